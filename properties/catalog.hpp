@@ -1,0 +1,52 @@
+// Every claim that ptmc makes, in the order in which it is printed. properties/catalog.cpp knows them all.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker/system.hpp"
+#include "checker/verdict.hpp"
+#include "model/core/mutation.hpp"
+
+namespace ptmc {
+
+/// How far a long run has come; for a display, so it may lag.
+struct RunProgress {
+  u64 states = 0;
+  u64 frontier = 0;
+  u64 depth = 0;
+};
+
+/// What the command line says about a run. A limit that is reached makes the verdict unknown, never better.
+struct RunOptions {
+  enum class Bounds : u8 { standard, full } bounds = Bounds::standard;
+  unsigned threads = 1;
+  u64 states_max = ~u64{0};
+  u64 memory_max_bytes = ~u64{0};
+  u64 time_max_ms = ~u64{0};
+  std::vector<Mutation> mutations;                   // On top of the claim's own.
+  std::function<void(const RunProgress&)> progress;  // May be empty. Called from one thread at a time.
+  const std::atomic<bool>* stop = nullptr;           // True: give up soon, with the verdict unknown.
+};
+
+struct Claim {
+  std::string name;      // "seed004/reach"; entries of several architectures or feature sets share it.
+  std::string sentence;  // "a frame that was freed is never reached"
+  std::string arch;      // "x86_64", "arm64" or "any".
+  std::string features;
+  std::string instance;
+  std::string property;
+  Verdict expected = Verdict::proved;
+  /// Throws std::invalid_argument if a mutation names nothing in this instance.
+  std::function<std::vector<Result>(const RunOptions&)> run;
+  /// The machine that is explored, for `explore` and `replay`; empty for claims about words alone.
+  std::function<std::shared_ptr<const System>(const RunOptions&)> system;
+  /// What `--mutate` may name here; may be empty.
+  std::function<std::vector<std::string>()> paths;
+};
+
+std::vector<Claim> catalog();
+
+}  // namespace ptmc
