@@ -34,11 +34,11 @@ struct Result {
   Verdict expected = Verdict::proved;  // As catalogued for the unmutated claim.
   std::string bound;                   // "2 CPUs x 1 PTE x 2 frames, all interleavings"
   std::vector<std::string> assumptions;
-  u64 states = 0;                      // 0: nothing was explored.
+  u64 states = 0;  // 0: nothing was explored.
   u64 edges = 0;
   std::shared_ptr<const Trace> trace;  // Set if violated and the violation is a run, not a word.
-  std::string reason;                  // Of unknown and n/a; of violated without a trace: the word that breaks it.
-  std::vector<std::string> notes;      // "equivalent to the unmutated machine", "saves 1 IPI a batch".
+  std::string reason;  // Of unknown and n/a; of violated without a trace: the word that breaks it.
+  std::vector<std::string> notes;  // "equivalent to the unmutated machine", "saves 1 IPI a batch".
 };
 
 /// How a verdict compares with the catalogued one.
@@ -60,7 +60,8 @@ enum class Exit : u8 {
   interrupted = 130,
 };
 
-/// Input that cannot be used: the command ends with Exit::usage. The text names file, line and cure where there is one.
+/// Input that cannot be used: the command ends with Exit::usage. The text names file, line and cure where
+/// there is one.
 struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
