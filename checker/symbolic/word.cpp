@@ -1,0 +1,94 @@
+#include "checker/symbolic/word.hpp"
+
+#include <algorithm>
+
+namespace ptmc::sym {
+namespace {
+
+unsigned width_of(const z3::expr& term) { return term.get_sort().bv_size(); }
+
+// Both terms at the larger width.
+struct Widened {
+  z3::expr a, b;
+  Widened(const Word& x, const Word& y)
+      : a(fit(x.e, std::max(width_of(x.e), width_of(y.e)))),
+        b(fit(y.e, std::max(width_of(x.e), width_of(y.e)))) {}
+};
+
+thread_local NarrowingLog* narrowing_log = nullptr;
+
+}  // namespace
+
+z3::expr fit(const z3::expr& term, unsigned width) {
+  const unsigned now = width_of(term);
+  if (now == width) return term;
+  return now < width ? z3::zext(term, width - now) : term.extract(width - 1, 0);
+}
+
+NarrowingLog::NarrowingLog(z3::context& context)
+    : obligation_(context.bool_val(true)), outer_(narrowing_log) {
+  narrowing_log = this;
+}
+NarrowingLog::~NarrowingLog() { narrowing_log = outer_; }
+
+void log_narrowing(const z3::expr& term, unsigned width) {
+  const unsigned now = width_of(term);
+  if (narrowing_log == nullptr || now <= width) return;
+  const z3::expr dropped = term.extract(now - 1, width);
+  narrowing_log->add(dropped == term.ctx().bv_val(0, now - width));
+}
+
+Word Word::literal(u64 v) const {
+  return e.ctx().bv_val(static_cast<std::uint64_t>(v),
+                        std::max(width_of(e), v == ~u64{0} ? 64 : bits_for(v + 1)));
+}
+
+Bool operator!(const Bool& a) { return !a.e; }
+Bool operator&&(const Bool& a, const Bool& b) { return a.e && b.e; }
+Bool operator&&(bool a, const Bool& b) { return a ? b : Bool(b.e.ctx().bool_val(false)); }
+Bool operator&&(const Bool& a, bool b) { return b && a; }
+Bool operator||(const Bool& a, const Bool& b) { return a.e || b.e; }
+Bool operator||(bool a, const Bool& b) { return a ? Bool(b.e.ctx().bool_val(true)) : b; }
+Bool operator||(const Bool& a, bool b) { return b || a; }
+Bool operator==(const Bool& a, const Bool& b) { return a.e == b.e; }
+Bool operator==(const Bool& a, bool b) { return b ? a : !a; }
+Bool operator!=(const Bool& a, const Bool& b) { return a.e != b.e; }
+Bool implies(const Bool& a, const Bool& b) { return z3::implies(a.e, b.e); }
+Bool implies(bool a, const Bool& b) { return !a || b; }
+Bool implies(const Bool& a, bool b) { return !a || b; }
+
+Word operator~(const Word& a) { return ~a.e; }
+Word wide(const Word& a) { return fit(a.e, 64); }
+Word ite(const Bool& c, const Word& a, const Word& b) {
+  const Widened w(a, b);
+  return z3::ite(c.e, w.a, w.b);
+}
+Word ite_literals(const Bool& c, u64 a, u64 b) {
+  z3::context& x = c.e.ctx();
+  return z3::ite(c.e, x.bv_val(static_cast<std::uint64_t>(a), 64),
+                 x.bv_val(static_cast<std::uint64_t>(b), 64));
+}
+Bool ite(const Bool& c, const Bool& a, const Bool& b) { return z3::ite(c.e, a.e, b.e); }
+Bool ite(const Bool& c, bool a, const Bool& b) { return a ? c || b : !c && b; }
+Bool ite(const Bool& c, const Bool& a, bool b) { return b ? !c || a : c && a; }
+
+#define PTMC_SYM_DEFINE(op, R, term)            \
+  R operator op(const Word& x, const Word& y) { \
+    const Widened w(x, y);                      \
+    return term;                                \
+  }
+PTMC_SYM_DEFINE(&, Word, w.a& w.b)
+PTMC_SYM_DEFINE(|, Word, w.a | w.b)
+PTMC_SYM_DEFINE(^, Word, w.a ^ w.b)
+PTMC_SYM_DEFINE(+, Word, w.a + w.b)
+PTMC_SYM_DEFINE(-, Word, w.a - w.b)
+PTMC_SYM_DEFINE(*, Word, w.a* w.b)
+PTMC_SYM_DEFINE(<<, Word, z3::shl(w.a, w.b))
+PTMC_SYM_DEFINE(>>, Word, z3::lshr(w.a, w.b))
+PTMC_SYM_DEFINE(==, Bool, w.a == w.b)
+PTMC_SYM_DEFINE(!=, Bool, w.a != w.b)
+PTMC_SYM_DEFINE(<, Bool, z3::ult(w.a, w.b))
+PTMC_SYM_DEFINE(<=, Bool, z3::ule(w.a, w.b))
+#undef PTMC_SYM_DEFINE
+
+}  // namespace ptmc::sym
