@@ -42,12 +42,12 @@ struct Result {
 };
 
 /// How a verdict compares with the catalogued one.
-enum class Outcome : u8 {
-  as_catalogued,  // Or stronger: proved where bounded was promised.
-  failed,         // A violation nobody expected, or an expected one that was not found.
-  weaker,         // Bounded instead of proved, unknown, or n/a.
+enum class Surprise : u8 {
+  none,    // As catalogued, or stronger: proved where bounded was promised.
+  failed,  // A violation nobody expected, or an expected one that was not found.
+  weaker,  // Bounded instead of proved, unknown, or n/a.
 };
-Outcome outcome(Verdict verdict, Verdict expected);
+Surprise surprise(Verdict verdict, Verdict expected);
 
 /// Exit codes of the ptmc command.
 enum class Exit : u8 {

@@ -1,34 +1,22 @@
 // Every claim that ptmc makes, in the order in which it is printed. properties/catalog.cpp knows them all.
 #pragma once
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "checker/system.hpp"
+#include "checker/explicit.hpp"
 #include "checker/verdict.hpp"
 #include "model/core/mutation.hpp"
 
 namespace ptmc {
 
-/// How far a long run has come; for a display, so it may lag.
-struct RunProgress {
-  u64 states = 0;
-  u64 frontier = 0;
-  u64 depth = 0;
-};
-
 /// What the command line says about a run. A limit that is reached makes the verdict unknown, never better.
 struct RunOptions {
   enum class Bounds : u8 { standard, full } bounds = Bounds::standard;
-  unsigned threads = 1;
-  u64 states_max = ~u64{0};
-  u64 memory_max_bytes = ~u64{0};
-  u64 time_max_ms = ~u64{0};
-  std::vector<Mutation> mutations;                   // On top of the claim's own.
-  std::function<void(const RunProgress&)> progress;  // May be empty. Called from one thread at a time.
-  const std::atomic<bool>* stop = nullptr;           // True: give up soon, with the verdict unknown.
+  ExploreOptions explore;           // Threads, limits, cancellation: for other engines as well.
+  std::vector<Mutation> mutations;  // On top of the claim's own.
+  Observer* observer = nullptr;     // May be null.
 };
 
 struct Claim {
