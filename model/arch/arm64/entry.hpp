@@ -29,14 +29,14 @@ struct Bits {
 /// 6.12: PRESENT_INVALID overlays nG (6.11), uffd-wp (6.11), POIndex (6.12).
 struct Layout_6_12 : Bits {
   static constexpr bool v6_1 = false;
-  static constexpr u64 present_invalid = ng, pmd_present_invalid = ng;  // Only if not valid.
+  static constexpr u64 present_invalid = ng, pmd_invalid_bit = ng;  // Only if not valid.
   static constexpr u64 uffd_wp = bit(58), swp_uffd_wp = bit(3), po_idx = bits(62, 60);
   static constexpr u64 addr = bits(49, 12);  // PTE_ADDR_LOW
 };
 /// 6.1: PTE_PROT_NONE and PMD_PRESENT_INVALID are bits of their own.
 struct Layout_6_1 : Bits {
   static constexpr bool v6_1 = true;
-  static constexpr u64 present_invalid = bit(58), pmd_present_invalid = bit(59);
+  static constexpr u64 present_invalid = bit(58), pmd_invalid_bit = bit(59);
   static constexpr u64 uffd_wp = 0, swp_uffd_wp = 0, po_idx = 0;
   static constexpr u64 addr = bits(47, 12);  // PTE_ADDR_MASK
 };

@@ -13,11 +13,9 @@ struct Pmd {
   using E = Entry<L>;
   static constexpr auto pmd_none(const auto& pmd) { return pmd == 0; }
   static constexpr auto pmd_valid(const auto& pmd) { return P::pte_valid(pmd); }
-  static constexpr auto pmd_present_invalid(const auto& pmd) {
-    return arch::any(pmd, L::pmd_present_invalid);
-  }
+  static constexpr auto pmd_present_invalid(const auto& pmd) { return arch::any(pmd, L::pmd_invalid_bit); }
   static constexpr auto pmd_present(const auto& pmd) {
-    return arch::any(pmd, L::valid | L::present_invalid | L::pmd_present_invalid);
+    return arch::any(pmd, L::valid | L::present_invalid | L::pmd_invalid_bit);
   }
   static constexpr auto pmd_protnone(const auto& pmd) { return P::pte_protnone(pmd); }
   static constexpr auto pmd_table(const auto& pmd) { return (pmd & L::type_mask) == L::type_page; }
@@ -76,7 +74,7 @@ struct Pmd {
   /// Present to software, dead to hardware; pmdp_invalidate stores it with an xchg, then flushes.
   template <class W, class C = NoFeatures>
   static constexpr auto pmd_mkinvalid(const W& pmd, const C& = {}) {
-    return (pmd | L::pmd_present_invalid) & ~L::valid;
+    return (pmd | L::pmd_invalid_bit) & ~L::valid;
   }
   /// Not overridden: the generic "always".
   static constexpr auto huge_pmd_needs_flush(const auto&, const auto&) { return true; }
