@@ -25,10 +25,12 @@ struct WideTlbEntry {
   using Key = Bits<D, 4>;
   using F = Flag<D>;
   BOOST_HANA_DEFINE_STRUCT(WideTlbEntry, (F, valid), (Frame, frame), (F, writable), (F, dirty),
-                           (F, user),    // EL0 / CPL 3 may use it: AND over all levels.
-                           (F, exec),    // AND of "not NX / UXN" over all levels.
+                           (F, user),    // CPL 3 / EL0 may use it: AND over all levels.
+                           (F, exec),    // And may execute it.
                            (F, global),  // Matches every tag.
-                           (F, block),   // Stands for its whole CONT block (arm64).
+                           (F, tag),     // PCID / ASID it was made under; 0 if global.
+                           (F, cont),    // Read from a CONT descriptor (arm64).
+                           (F, block),   // Part of one entry for the whole CONT block.
                            (Key, key));  // Protection key / POIndex; the register is read at the access.
 };
 
