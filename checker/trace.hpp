@@ -1,0 +1,43 @@
+// Counterexamples and witnesses as plain data.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "checker/system.hpp"
+
+namespace ptmc {
+
+using DecodedState = std::vector<Field>;
+
+/// What the trace is a trace of; filled by whoever knows, not by an engine.
+struct TraceSubject {
+  std::string claim;                   // "seed-004/reach"
+  std::string instance;                // "reclaim+mprotect"
+  std::string arch;                    // "x86_64", "arm64"
+  std::vector<std::string> features;   // "PCID"
+  std::vector<std::string> mutations;  // "drop:reclaim/flush"
+};
+
+struct TraceStep {
+  u32 index = 0;  // Into System::actions() of the run that found it; names are what replay goes by.
+  Action action;
+};
+
+struct Trace {
+  enum class Ending { violated, reached, deadlock };
+  TraceSubject subject;
+  Ending ending = Ending::violated;
+  std::string predicate;  // The one that the last state violates or reaches; empty for a deadlock.
+  std::string sentence;
+  std::vector<DecodedState> states;  // One more than steps; steps[k] leads from states[k] to states[k + 1].
+  std::vector<TraceStep> steps;
+};
+
+/// Lexicographic by value, in declaration order; then a shorter state first, then by name.
+bool less(const DecodedState& a, const DecodedState& b);
+bool equal(const DecodedState& a, const DecodedState& b);
+
+/// "reclaim/flush(cpu=1)": the step as a person names it.
+std::string label(const Action& action);
+
+}  // namespace ptmc
