@@ -4,6 +4,9 @@
 // arm64: a walker is another observer; a store reaches it at any time, at the latest when a DSB ISHST (or
 //   stronger) of the storing PE completes (Arm ARM B2.7.3, D8.2.6; RDDMVT). Until then it may read the old
 //   word.
+//   A store that another PE's atomic update has read is visible to every observer: Armv8 is other-multi-copy atomic
+//   (Arm ARM B2.3). So a store by another issuer, which has read the entry first (xchg, or a load under the same PTL),
+//   leaves only the word before its own to be read late.
 // Claim: while a store lags, any walk may read the word before it or the word itself.
 // Omitted: different walkers' order of seeing (each may read either word, which allows more); lagging between
 //   PEs' data accesses (software accesses are sequentially consistent).
@@ -23,7 +26,7 @@ struct LaggingEntry {
   BOOST_HANA_DEFINE_STRUCT(LaggingEntry,
                            (W, word),            // Memory: what software and the walkers' atomic updates see.
                            (W, before),          // What a walker may read instead; 0 when nothing lags.
-                           (Issuers, lagging));  // Bit i: issuer i stored and has had no DSB since.
+                           (Issuers, lagging));  // Bit i: issuer i stored last and has had no DSB since.
 };
 
 /// The type of an entry field: on x86 a bare word.
@@ -43,12 +46,21 @@ constexpr auto load_entry(E&& e) {
   else
     return load(e);
 }
+/// What a walker may read instead, if has_before.
+template <class E>
+constexpr auto load_before(const E& e) {
+  if constexpr (lags<E>)
+    return load(e.before);
+  else
+    return load(e);
+}
 /// A store by issuer `who`.
 template <class E, class V>
 constexpr void store_entry(E&& e, u64 who, const V& value) {
   if constexpr (lags<E>) {
-    e.before = ite(e.lagging == 0, load(e.word), load(e.before));
-    e.lagging = e.lagging | bit(static_cast<unsigned>(who));
+    const auto mine = e.lagging == bit(static_cast<unsigned>(who));
+    e.before = ite(mine, load(e.before), load(e.word));
+    e.lagging = bit(static_cast<unsigned>(who));
     e.word = value;
   } else {
     e = value;
@@ -100,6 +112,12 @@ constexpr void publish(E&& e, u64 who) {
     e.lagging = e.lagging & ~bit(static_cast<unsigned>(who));
     e.before = ite(e.lagging == 0, u64{0}, load(e.before));
   }
+}
+/// An entry that holds `value` and that every walker has seen: for initial states.
+template <class E, class V>
+constexpr void settle_entry(E&& e, const V& value) {
+  update_entry(e, value);
+  drain(e);
 }
 
 }  // namespace ptmc::hw
