@@ -28,6 +28,7 @@ LoweredSystem::LoweredSystem(const PackedTables& tables, const Setup& setup)
   for (std::size_t k = 0; k < tables.text.predicates.size(); ++k) {
     const Predicate& p = tables.text.predicates[k];
     if (p.kind == Predicate::Kind::lemma && !setup.lemmas) continue;
+    if (std::count(setup.predicates_off.begin(), setup.predicates_off.end(), p.name) != 0) continue;
     if (k >= 64) throw std::length_error("a model has at most 64 properties, covers and lemmas");
     predicates_.push_back(p);
     wanted_ |= bit(static_cast<unsigned>(k));
@@ -91,6 +92,7 @@ void LoweredSystem::find_live() {
     const bool live = within_bounds(leaf.indices, instance_.program.environment) &&
                       (!owned.contains(leaf.offset) || present.contains(leaf.offset));
     live_leaf_.push_back(live);
+    some_absent_ = some_absent_ || !live;
     if (live) set(shape_.live.data(), leaf.offset, leaf.bits, leaf.bits >= 64 ? ~u64{0} : bit(leaf.bits) - 1);
   }
   for (const Counter& c : counters_)
@@ -132,6 +134,7 @@ void LoweredSystem::initial(std::vector<u64>& states) const {
   std::vector<u64> s(shape_.words);
   for (u64 k = 0; tables_.seed(s.data(), k, instance_.program.environment); ++k) {
     for (std::size_t a = 0; a < counters_.size(); ++a) settle(s.data(), a, 0);
+    for (unsigned w = 0; w < shape_.words; ++w) s[w] &= shape_.live[w];
     states.insert(states.end(), s.begin(), s.end());
     std::fill(s.begin(), s.end(), 0);
   }
@@ -158,14 +161,24 @@ u32 LoweredSystem::successors(const u64* state, const Batch& out) const {
     }
   }
   const Batch rest{out.words + count * n, out.action + count, nullptr};
-  return count + tables_.environment(state, n, rest, plan_.data(), environment_);
+  count += tables_.environment(state, n, rest, plan_.data(), environment_);
+  if (some_absent_)  // A rule may write a register of an absent actor; nobody reads it.
+    for (u32 k = 0; k < count; ++k)
+      for (unsigned w = 0; w < n; ++w) out.words[k * n + w] &= shape_.live[w];
+  return count;
 }
 
 u64 LoweredSystem::check(const u64* state) const {
   const PoolScope scope(pool_);
   std::array<u32, 32> counters{};
   for (std::size_t a = 0; a < counters_.size(); ++a) counters[a] = counter(state, a);
-  return tables_.check(state, Where(instance_.program, {counters.data(), counters_.size()}, id_), wanted_);
+  const Where where(instance_.program, {counters.data(), counters_.size()}, id_);
+  const u64 by_text = tables_.check(state, where, wanted_);
+  if (by_text == 0) return 0;
+  u64 news = 0, rank = 0;  // From the model's numbering to that of predicates().
+  for (unsigned k = 0; k < 64; ++k)
+    if ((wanted_ >> k & 1) != 0) news |= (by_text >> k & 1) << rank++;
+  return news;
 }
 
 std::vector<Field> LoweredSystem::describe(const u64* state) const {

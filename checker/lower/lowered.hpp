@@ -49,6 +49,7 @@ class LoweredSystem final : public System {
   const PackedTables& tables_;
   Instance instance_;
   bool fuse_;
+  bool some_absent_ = false;
   u64 wanted_ = 0;  // Predicates that are checked.
   u64 symmetric_ = 0;
   u64 id_;

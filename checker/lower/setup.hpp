@@ -20,6 +20,7 @@ struct Setup {
   std::vector<std::string> rules_off;  // Rules of the environment that this instance does without.
   std::vector<std::string> mutations;  // OP:PATH[=ARG][@CALLER]
   bool fuse = true;                    // Run compute steps together with the step before them.
+  std::vector<std::string> predicates_off;  // Properties and covers that this instance does without.
   bool lemmas = false;                 // Check the lemmas, too.
 };
 
