@@ -27,6 +27,7 @@ class Line {
  public:
   explicit Line(const void* line) {
     const auto* p = static_cast<const __m128i*>(line);
+#pragma GCC unroll 4
     for (unsigned i = 0; i < quads; ++i) {
       quad_[i] = _mm_load_si128(p + i);
       asm volatile("" : "+x"(quad_[i])::"memory");  // Keep the snapshot: never load the lane again.
@@ -36,6 +37,7 @@ class Line {
   unsigned equal(u32 value) const {
     const __m128i v = _mm_set1_epi32(static_cast<int>(value));
     __m128i same[4] = {};
+#pragma GCC unroll 4
     for (unsigned i = 0; i < quads; ++i) same[i] = _mm_cmpeq_epi32(quad_[i], v);
     const __m128i low = _mm_packs_epi32(same[0], same[1]), high = _mm_packs_epi32(same[2], same[3]);
     return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high))) & ((1u << lanes) - 1);
