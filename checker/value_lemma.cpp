@@ -83,14 +83,14 @@ Witness witness_of(const z3::expr& formula, const std::vector<z3::expr>& inputs,
   return values;
 }
 
-// The same question to another solver in another context.
-z3::check_result recheck(const z3::expr& formula, const ValueOptions& options) {
-  z3::context context;
-  const z3::expr copy(context, Z3_translate(formula.ctx(), formula, context));
-  z3::params params(context);
-  params.set("rlimit", 8 * options.rlimit);
+}  // namespace
+
+z3::check_result ValueProver::recheck(const z3::expr& formula) {
+  const z3::expr copy(second_, Z3_translate(formula.ctx(), formula, second_));
+  z3::params params(second_);
+  params.set("rlimit", 8 * options_.rlimit);
   z3::solver solver =
-      (z3::tactic(context, "simplify") & z3::tactic(context, "bit-blast") & z3::tactic(context, "sat"))
+      (z3::tactic(second_, "simplify") & z3::tactic(second_, "bit-blast") & z3::tactic(second_, "sat"))
           .mk_solver();
   solver.set(params);
   solver.add(copy);
@@ -99,14 +99,12 @@ z3::check_result recheck(const z3::expr& formula, const ValueOptions& options) {
   return found;
 }
 
-}  // namespace
-
-ValueResult prove_value(const ValueLemma& lemma, const ValueOptions& options) {
+ValueResult ValueProver::prove(const ValueLemma& lemma) {
   z3::context& context = lemma.conclusion.ctx();
   const z3::expr premises = conjunction(context, lemma.premises, lemma.premises.size());
   ValueResult result;
   if (!lemma.premises.empty()) {
-    Query query(context, options);
+    Query query(context, options_);
     const z3::check_result some = query.check(premises);
     if (some != z3::sat) {
       result.reason = some == z3::unsat ? "vacuous: no value satisfies the premises" : query.reason();
@@ -118,7 +116,7 @@ ValueResult prove_value(const ValueLemma& lemma, const ValueOptions& options) {
   };
   const z3::expr formula = broken(lemma.premises.size());
   const std::vector<z3::expr> inputs = inputs_of(lemma, formula);
-  Query query(context, options);
+  Query query(context, options_);
   const z3::check_result found = query.check(formula);
   if (found == z3::unknown) {
     result.reason = query.reason();
@@ -129,13 +127,13 @@ ValueResult prove_value(const ValueLemma& lemma, const ValueOptions& options) {
     result.witness = witness_of(formula, inputs, query.model());
     return result;
   }
-  if (recheck(formula, options) != z3::unsat) {
+  if (recheck(formula) != z3::unsat) {
     result.reason = "the second solver reached its limit";
     return result;
   }
   result.verdict = Verdict::proved;
   for (std::size_t i = 0; i < lemma.premises.size(); ++i) {
-    Query without(context, options);
+    Query without(context, options_);
     const z3::expr freed = broken(i);
     result.necessary.emplace_back();
     if (without.check(freed) == z3::sat)

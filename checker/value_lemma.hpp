@@ -46,8 +46,19 @@ struct ValueResult {
   std::vector<std::optional<Witness>> necessary;
 };
 
-/// Decides the lemma. A proof is repeated by another solver in another context and a witness is evaluated;
-/// premises that no value satisfies give `unknown`, "vacuous". Throws InternalError if the two disagree.
-ValueResult prove_value(const ValueLemma& lemma, const ValueOptions& options = {});
+/// Decides lemmas. A proof is repeated by another solver in another context and a witness is evaluated;
+/// premises that no value satisfies give `unknown`, "vacuous". Throws InternalError if two solvers disagree.
+/// Not for use by two threads at once.
+class ValueProver {
+ public:
+  explicit ValueProver(const ValueOptions& options = {}) : options_(options) {}
+  ValueResult prove(const ValueLemma& lemma);
+
+ private:
+  z3::check_result recheck(const z3::expr& formula);
+
+  ValueOptions options_;
+  z3::context second_;
+};
 
 }  // namespace ptmc

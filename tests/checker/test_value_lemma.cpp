@@ -17,7 +17,7 @@ struct Toy {
 
 TEST_CASE("a law without premises is proved for all values") {
   Toy t;
-  const ValueResult r = prove_value({t.inputs(), {}, (t.x & t.y) + (t.x | t.y) == t.x + t.y});
+  const ValueResult r = ValueProver().prove({t.inputs(), {}, (t.x & t.y) + (t.x | t.y) == t.x + t.y});
   CHECK(r.verdict == Verdict::proved);
   CHECK(r.witness.empty());
   CHECK(r.necessary.empty());
@@ -25,7 +25,7 @@ TEST_CASE("a law without premises is proved for all values") {
 
 TEST_CASE("a broken law comes with a value that breaks it, with as few bits as that takes") {
   Toy t;
-  const ValueResult r = prove_value({t.inputs(), {}, z3::ult(t.x, t.word(48)) || t.b});
+  const ValueResult r = ValueProver().prove({t.inputs(), {}, z3::ult(t.x, t.word(48)) || t.b});
   REQUIRE(r.verdict == Verdict::violated);
   REQUIRE(r.witness.size() == 2);  // y does not occur.
   CHECK(r.witness[0].name == "x");
@@ -39,7 +39,7 @@ TEST_CASE("each premise is shown necessary, or found not to be") {
   Toy t;
   const Premise small{"x is below 16", "toy", z3::ult(t.x, t.word(16))};
   const Premise idle{"y is below 16", "toy", z3::ult(t.y, t.word(16))};
-  const ValueResult r = prove_value({t.inputs(), {small, idle}, z3::ult(t.x + 1, t.word(32))});
+  const ValueResult r = ValueProver().prove({t.inputs(), {small, idle}, z3::ult(t.x + 1, t.word(32))});
   REQUIRE(r.verdict == Verdict::proved);
   REQUIRE(r.necessary.size() == 2);
   REQUIRE(r.necessary[0].has_value());
@@ -50,7 +50,7 @@ TEST_CASE("each premise is shown necessary, or found not to be") {
 TEST_CASE("premises that nothing satisfies prove nothing") {
   Toy t;
   const Premise never{"x differs from itself", "toy", t.x != t.x};
-  const ValueResult r = prove_value({t.inputs(), {never}, t.x == t.y});
+  const ValueResult r = ValueProver().prove({t.inputs(), {never}, t.x == t.y});
   CHECK(r.verdict == Verdict::unknown);
   CHECK(r.reason.find("vacuous") != std::string::npos);
 }
@@ -60,7 +60,7 @@ TEST_CASE("a resource limit ends in unknown") {
   const z3::expr wide_x = z3::zext(t.x, 64), wide_y = z3::zext(t.y, 64);
   const z3::expr composite = t.c.bv_val("340282366920938463426481119284349108225", 128);  // (2^64 - 1)^2
   const z3::expr factors = wide_x * wide_y == composite - 4 && z3::ugt(t.x, 1) && z3::ugt(t.y, t.x);
-  const ValueResult r = prove_value({t.inputs(), {}, !factors}, {.rlimit = 20'000});
+  const ValueResult r = ValueProver({.rlimit = 20'000}).prove({t.inputs(), {}, !factors});
   CHECK(r.verdict == Verdict::unknown);
   CHECK(!r.reason.empty());
 }
