@@ -7,6 +7,12 @@ namespace {
 
 unsigned width_of(const z3::expr& term) { return term.get_sort().bv_size(); }
 
+// Both terms in 64 bits: where a narrower result would wrap and u64 does not.
+struct Full {
+  z3::expr a, b;
+  Full(const Word& x, const Word& y) : a(fit(x.e, 64)), b(fit(y.e, 64)) {}
+};
+
 // Both terms at the larger width.
 struct Widened {
   z3::expr a, b;
@@ -22,6 +28,10 @@ thread_local NarrowingLog* narrowing_log = nullptr;
 z3::expr fit(const z3::expr& term, unsigned width) {
   const unsigned now = width_of(term);
   if (now == width) return term;
+  if (term.is_numeral() && now <= 64 && width <= 64) {
+    const u64 mask = width == 64 ? ~u64{0} : bit(width) - 1;
+    return term.ctx().bv_val(static_cast<std::uint64_t>(term.get_numeral_uint64() & mask), width);
+  }
   return now < width ? z3::zext(term, width - now) : term.extract(width - 1, 0);
 }
 
@@ -35,7 +45,16 @@ void log_narrowing(const z3::expr& term, unsigned width) {
   const unsigned now = width_of(term);
   if (narrowing_log == nullptr || now <= width) return;
   const z3::expr dropped = term.extract(now - 1, width);
-  narrowing_log->add(dropped == term.ctx().bv_val(0, now - width));
+  if (term.is_numeral())
+    narrowing_log->add((dropped == term.ctx().bv_val(0, now - width)).simplify());
+  else
+    narrowing_log->add(dropped == term.ctx().bv_val(0, now - width));
+}
+void require(const z3::expr& condition) {
+  if (narrowing_log != nullptr) narrowing_log->add(condition);
+}
+void NarrowingLog::add(const z3::expr& condition) {
+  if (!condition.is_true()) obligation_ = obligation_.is_true() ? condition : obligation_ && condition;
 }
 
 Word Word::literal(u64 v) const {
@@ -57,7 +76,7 @@ Bool implies(const Bool& a, const Bool& b) { return z3::implies(a.e, b.e); }
 Bool implies(bool a, const Bool& b) { return !a || b; }
 Bool implies(const Bool& a, bool b) { return !a || b; }
 
-Word operator~(const Word& a) { return ~a.e; }
+Word operator~(const Word& a) { return ~fit(a.e, 64); }
 Word wide(const Word& a) { return fit(a.e, 64); }
 Word ite(const Bool& c, const Word& a, const Word& b) {
   const Widened w(a, b);
@@ -72,23 +91,23 @@ Bool ite(const Bool& c, const Bool& a, const Bool& b) { return z3::ite(c.e, a.e,
 Bool ite(const Bool& c, bool a, const Bool& b) { return a ? c || b : !c && b; }
 Bool ite(const Bool& c, const Bool& a, bool b) { return b ? !c || a : c && a; }
 
-#define PTMC_SYM_DEFINE(op, R, term)            \
+#define PTMC_SYM_DEFINE(op, R, Width, term)     \
   R operator op(const Word& x, const Word& y) { \
-    const Widened w(x, y);                      \
+    const Width w(x, y);                        \
     return term;                                \
   }
-PTMC_SYM_DEFINE(&, Word, w.a& w.b)
-PTMC_SYM_DEFINE(|, Word, w.a | w.b)
-PTMC_SYM_DEFINE(^, Word, w.a ^ w.b)
-PTMC_SYM_DEFINE(+, Word, w.a + w.b)
-PTMC_SYM_DEFINE(-, Word, w.a - w.b)
-PTMC_SYM_DEFINE(*, Word, w.a* w.b)
-PTMC_SYM_DEFINE(<<, Word, z3::shl(w.a, w.b))
-PTMC_SYM_DEFINE(>>, Word, z3::lshr(w.a, w.b))
-PTMC_SYM_DEFINE(==, Bool, w.a == w.b)
-PTMC_SYM_DEFINE(!=, Bool, w.a != w.b)
-PTMC_SYM_DEFINE(<, Bool, z3::ult(w.a, w.b))
-PTMC_SYM_DEFINE(<=, Bool, z3::ule(w.a, w.b))
+PTMC_SYM_DEFINE(&, Word, Widened, w.a& w.b)
+PTMC_SYM_DEFINE(|, Word, Widened, w.a | w.b)
+PTMC_SYM_DEFINE(^, Word, Widened, w.a ^ w.b)
+PTMC_SYM_DEFINE(+, Word, Full, w.a + w.b)
+PTMC_SYM_DEFINE(-, Word, Full, w.a - w.b)
+PTMC_SYM_DEFINE(*, Word, Full, w.a* w.b)
+PTMC_SYM_DEFINE(<<, Word, Full, z3::shl(w.a, w.b))
+PTMC_SYM_DEFINE(>>, Word, Widened, z3::lshr(w.a, w.b))
+PTMC_SYM_DEFINE(==, Bool, Widened, w.a == w.b)
+PTMC_SYM_DEFINE(!=, Bool, Widened, w.a != w.b)
+PTMC_SYM_DEFINE(<, Bool, Widened, z3::ult(w.a, w.b))
+PTMC_SYM_DEFINE(<=, Bool, Widened, z3::ule(w.a, w.b))
 #undef PTMC_SYM_DEFINE
 
 }  // namespace ptmc::sym

@@ -1,8 +1,9 @@
 // The symbolic domain: words are Z3 bit-vectors of their field's width. Models see only these types, never
 // z3.
 //
-// Operators widen to the larger side (zero extension), assignment to a field narrows, literals take the other
-// side's width. `<`, `<=` and `>>` are unsigned, as on u64. All terms of one query live in one context.
+// `+ - * << ~` compute in 64 bits, as the other domains do; other operators widen to the larger side (zero
+// extension), assignment to a field narrows, literals take the other side's width. `<`, `<=` and `>>` are
+// unsigned, as on u64. All terms of one query live in one context.
 #pragma once
 #include <z3++.h>
 
@@ -57,7 +58,7 @@ struct Bits : Word {
   }
   template <Literal T>
   Bits& operator=(T v) {
-    e = e.ctx().bv_val(static_cast<std::uint64_t>(v), N);
+    narrow(e.ctx().bv_val(static_cast<std::uint64_t>(v), 64));
     return *this;
   }
 
@@ -74,13 +75,15 @@ class NarrowingLog {
   NarrowingLog(const NarrowingLog&) = delete;
   NarrowingLog& operator=(const NarrowingLog&) = delete;
   const z3::expr& obligation() const { return obligation_; }
-  void add(const z3::expr& condition) { obligation_ = obligation_ && condition; }
+  void add(const z3::expr& condition);
 
  private:
   z3::expr obligation_;
   NarrowingLog* outer_;
 };
 void log_narrowing(const z3::expr& term, unsigned width);
+/// Adds a condition to the innermost log of this thread, if there is one.
+void require(const z3::expr& condition);
 template <unsigned N>
 void Bits<N>::narrow(const z3::expr& term) {
   log_narrowing(term, N);

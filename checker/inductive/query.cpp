@@ -1,0 +1,180 @@
+#include "checker/inductive/query.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+
+namespace ptmc::inductive {
+
+// ---- running ----
+Solving::Solving(const Query& query, unsigned rlimit) : solver(context, "QF_BV") {
+  z3::params params(context);
+  params.set("rlimit", rlimit);
+  params.set("random_seed", 0u);
+  solver.set(params);
+  for (const z3::expr& a : query.assume) solver.add(bring(a));
+  z3::expr_vector bad(context);
+  for (const Goal& g : query.show) {
+    goals.push_back(bring(g.term));
+    bad.push_back(!goals.back());
+  }
+  if (!query.show.empty()) solver.add(z3::mk_or(bad));
+}
+
+z3::expr Solving::bring(const z3::expr& term) {
+  const z3::expr there = z3::to_expr(context, Z3_translate(term.ctx(), term, context));
+  context.check_error();
+  return there;
+}
+
+Run run(const Query& query, unsigned rlimit) {
+  const auto start = std::chrono::steady_clock::now();
+  Solving s(query, rlimit);
+  Run out;
+  switch (s.solver.check()) {
+    case z3::unsat:
+      break;
+    case z3::unknown:
+      out.result = Run::Result::unknown;
+      out.reason = s.solver.reason_unknown();
+      break;
+    case z3::sat: {
+      out.result = Run::Result::sat;
+      const z3::model m = s.solver.get_model();
+      for (std::size_t k = 0; k < s.goals.size(); ++k)
+        if (m.eval(s.goals[k], true).is_false()) out.broken.push_back(k);
+      break;
+    }
+  }
+  const z3::stats stats = s.solver.statistics();
+  for (unsigned k = 0; k < stats.size(); ++k)
+    if (stats.key(k) == "rlimit count") out.work = stats.uint_value(k);
+  out.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return out;
+}
+
+// ---- terms ----
+Bench::Bench(const SymbolicSource& source, const InductiveOptions& options) : model(source.in(context)) {
+  add_conjuncts(options);
+}
+
+void Bench::add_conjuncts(const InductiveOptions& options) {
+  auto listed = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (std::size_t k = 0; k < model.claims.size(); ++k) {
+    const auto& [predicate, term, safe] = model.claims[k];
+    if (predicate.kind == Predicate::Kind::sometimes)
+      covers.push_back(k);
+    else if (predicate.kind == Predicate::Kind::always && listed(options.apart, predicate.name))
+      apart.push_back(k);
+    else if (predicate.kind == Predicate::Kind::always)
+      conjuncts.push_back({Conjunct::Kind::claim, predicate.name, term});
+    else if (!listed(options.left_out, predicate.name))
+      conjuncts.push_back({Conjunct::Kind::lemma, predicate.name, term});
+  }
+  for (const auto& [name, term] : model.generated)
+    conjuncts.push_back({Conjunct::Kind::generated, name, term});
+}
+
+z3::expr Bench::after(const SymbolicRule& rule, const z3::expr& term) const {
+  z3::expr_vector from(term.ctx()), to(term.ctx());
+  for (const Write& w : rule.writes) {
+    from.push_back(model.variables[w.variable].term);
+    to.push_back(w.value);
+  }
+  return z3::expr(term).substitute(from, to);
+}
+
+Query Bench::invariant(const Active& active) const {
+  Query q;
+  if (!model.domain.is_true()) q.assume.push_back(model.domain);
+  for (std::size_t k = 0; k < conjuncts.size(); ++k)
+    if (active[k]) q.assume.push_back(conjuncts[k].term);
+  return q;
+}
+
+bool Bench::shown(std::size_t conjunct, const Active& active, Show what) const {
+  const bool generated = conjuncts[conjunct].kind == Conjunct::Kind::generated;
+  return active[conjunct] && generated == (what == Show::generated);
+}
+
+Query Bench::initial(const Active& active, Show what) const {
+  Query q{{model.domain, model.initial}, {}};
+  if (what == Show::rest && !model.initial_safe.is_true())
+    q.show.push_back({"an actor comes to no step", model.initial_safe, none});
+  for (std::size_t k = 0; k < conjuncts.size(); ++k)
+    if (shown(k, active, what)) q.show.push_back({conjuncts[k].name, conjuncts[k].term, k});
+  return q;
+}
+
+Query Bench::step(std::size_t number, const Active& active, Show what) const {
+  const SymbolicRule& rule = model.rules[number];
+  Query q = invariant(active);
+  if (rule.guard.is_false()) return q;
+  if (!rule.at.is_true()) q.assume.push_back(rule.at);
+  // Where the guard itself may go wrong, that must be shown before it may be assumed.
+  const bool safe = rule.guard_safe.is_true();
+  if (safe && !rule.guard.is_true()) q.assume.push_back(rule.guard);
+  auto show = [&](const std::string& name, const z3::expr& term, std::size_t conjunct) {
+    q.show.push_back({name, safe ? term : z3::implies(rule.guard, term), conjunct});
+  };
+  if (what == Show::rest && !safe)
+    q.show.push_back({"an index of the guard leaves its array", rule.guard_safe, none});
+  if (what == Show::rest && !rule.effect_safe.is_true())
+    show("a value does not fit its field, an index leaves its array, or no step is next", rule.effect_safe,
+         none);
+  for (std::size_t k = 0; k < conjuncts.size(); ++k) {
+    if (!shown(k, active, what)) continue;
+    const z3::expr then = after(rule, conjuncts[k].term);
+    if (!z3::eq(then, conjuncts[k].term)) show(conjuncts[k].name, then, k);
+  }
+  return q;
+}
+
+Query Bench::safety(std::size_t number, const Active& active) const {
+  const SymbolicClaim& claim = model.claims[number];
+  Query q = invariant(active);
+  if (!claim.safe.is_true()) q.show.push_back({"an index of the claim leaves its array", claim.safe, none});
+  if (std::find(apart.begin(), apart.end(), number) != apart.end())
+    q.show.push_back({claim.predicate.name, claim.term, none});
+  return q;
+}
+
+Query Bench::enabled(std::size_t rule, const Active& active) const {
+  Query q = invariant(active);
+  q.assume.push_back(model.rules[rule].at);
+  q.assume.push_back(model.rules[rule].guard);
+  return q;
+}
+
+// ---- threads ----
+void spread(const SymbolicSource& source, const InductiveOptions& options, std::size_t count,
+            std::vector<std::unique_ptr<Bench>>& benches,
+            const std::function<void(const Bench&, std::size_t)>& body) {
+  const std::size_t cores = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
+  const std::size_t n = std::max<std::size_t>(1, std::min(cores, count));
+  if (benches.size() < n) benches.resize(n);
+  std::atomic<std::size_t> next{0};
+  std::vector<std::exception_ptr> failed(n);
+  auto work = [&](std::size_t me) {
+    try {
+      if (!benches[me]) benches[me] = std::make_unique<Bench>(source, options);
+      for (std::size_t k; (k = next++) < count;) body(*benches[me], k);
+    } catch (...) {
+      failed[me] = std::current_exception();
+      next = count;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t t = 1; t < n; ++t) threads.emplace_back(work, t);
+  work(0);
+  for (std::thread& t : threads) t.join();
+  for (const std::exception_ptr& e : failed)
+    if (e) std::rethrow_exception(e);
+}
+
+}  // namespace ptmc::inductive
