@@ -86,11 +86,13 @@ Witness witness_of(const z3::expr& formula, const std::vector<z3::expr>& inputs,
 }  // namespace
 
 z3::check_result ValueProver::recheck(const z3::expr& formula) {
-  const z3::expr copy(second_, Z3_translate(formula.ctx(), formula, second_));
-  z3::params params(second_);
+  if (second_ == nullptr) second_ = std::make_unique<z3::context>();
+  z3::context& context = *second_;
+  const z3::expr copy(context, Z3_translate(formula.ctx(), formula, context));
+  z3::params params(context);
   params.set("rlimit", 8 * options_.rlimit);
   z3::solver solver =
-      (z3::tactic(second_, "simplify") & z3::tactic(second_, "bit-blast") & z3::tactic(second_, "sat"))
+      (z3::tactic(context, "simplify") & z3::tactic(context, "bit-blast") & z3::tactic(context, "sat"))
           .mk_solver();
   solver.set(params);
   solver.add(copy);

@@ -3,6 +3,7 @@
 #pragma once
 #include <z3++.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,7 +59,7 @@ class ValueProver {
   z3::check_result recheck(const z3::expr& formula);
 
   ValueOptions options_;
-  z3::context second_;
+  std::unique_ptr<z3::context> second_;  // Made for the first proof.
 };
 
 }  // namespace ptmc

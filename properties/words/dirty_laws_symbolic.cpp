@@ -84,6 +84,10 @@ struct MkwriteKeepsSaved : A {
   }
 };
 template <class A>
+struct WalkerGrants : A {
+  static constexpr auto hw_mark_accessed(const auto& e) { return A::hw_mark_accessed(e) | A::user; }
+};
+template <class A>
 struct HardwareForgetsAccess : A {
   static constexpr auto hw_mark_dirty(const auto& e) {
     return A::hw_mark_dirty(e) & ~A::hw_mark_accessed(u64{0});
@@ -164,24 +168,27 @@ Law hardware_dirty() {
 }
 
 Law hardware_marks() {
-  return law(
-      "hardware_marks_keep_rights", "the walker's updates change neither rights nor frame nor software bits",
-      everywhere, []<class A>(Is<A>, const Words& w) -> Statement {
-        const auto same = [&](const sym::Word& e) {
-          return A::pte_pfn(e) == A::pte_pfn(w.p) && A::hw_user_read(e) == A::hw_user_read(w.p) &&
-                 A::hw_user_exec(e) == A::hw_user_exec(w.p) && A::pte_special(e) == A::pte_special(w.p) &&
-                 A::pte_uffd_wp(e) == A::pte_uffd_wp(w.p) && A::pte_soft_dirty(e) == A::pte_soft_dirty(w.p);
-        };
-        const auto accessed = A::hw_mark_accessed(w.p), dirtied = A::hw_mark_dirty(w.p);
-        const auto rights = A::hw_user_store(accessed, w.hd) == A::hw_user_store(w.p, w.hd) &&
-                            implies(A::hw_can_store(w.p, w.hd),
-                                    A::hw_can_store(dirtied, w.hd) && A::pte_write(dirtied, w.cpu));
-        std::vector<Premise> premises = wellformed<A>(w);
-        if constexpr (A::is_x86)
-          premises.push_back(
-              given("the entry is valid", "the walker writes to no other: SDM 4.8", A::hw_valid(w.p)));
-        return {premises, same(accessed) && same(dirtied) && rights};
-      });
+  return law("hardware_marks_keep_rights",
+             "the walker's updates change neither rights nor frame nor software bits", everywhere,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               const auto same = [&](const sym::Word& e) {
+                 return A::pte_pfn(e) == A::pte_pfn(w.p) && A::hw_user_read(e) == A::hw_user_read(w.p) &&
+                        A::hw_user_exec(e) == A::hw_user_exec(w.p) &&
+                        A::pte_special(e) == A::pte_special(w.p) &&
+                        A::pte_uffd_wp(e) == A::pte_uffd_wp(w.p) &&
+                        A::pte_soft_dirty(e) == A::pte_soft_dirty(w.p);
+               };
+               const auto accessed = A::hw_mark_accessed(w.p), dirtied = A::hw_mark_dirty(w.p);
+               const auto rights = A::hw_user_store(accessed, w.hd) == A::hw_user_store(w.p, w.hd) &&
+                                   implies(A::hw_can_store(w.p, w.hd),
+                                           A::hw_can_store(dirtied, w.hd) && A::pte_write(dirtied, w.cpu));
+               std::vector<Premise> premises = wellformed<A>(w);
+               if constexpr (A::is_x86)
+                 premises.push_back(
+                     given("the entry is valid", "the walker writes to no other: SDM 4.8", A::hw_valid(w.p)));
+               return {premises, same(accessed) && same(dirtied) && rights};
+             })
+      .template twin<WalkerGrants>("walker_grants", "the walker sets the user bit with the access flag");
 }
 
 Law needs_no_fault() {

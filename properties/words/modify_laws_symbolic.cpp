@@ -46,6 +46,10 @@ struct ModifyWithoutInversion : A {
   }
 };
 template <class A>
+struct WrprotectForgetsRdonly : A {
+  static constexpr auto pte_wrprotect(const auto& e) { return e & ~A::write; }
+};
+template <class A>
 struct ProtnoneCleans : A {
   static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
     const auto r = A::pte_modify(e, prot, cpu...);
@@ -181,7 +185,8 @@ Law round_trip() {
 
 Law wellformed_closed() {
   return law("never_writable_without_dbm", "no helper makes an entry writable to hardware without DBM",
-             on_arm64, []<class A>(Is<A>, const Words& w) -> Statement {
+             on_arm64,
+             []<class A>(Is<A>, const Words& w) -> Statement {
                const auto fine = [](const sym::Word& e) { return arch::any(e, A::rdonly | A::write); };
                return {wellformed<A>(w) +
                            std::vector<Premise>{given("prot is never writable without DBM",
@@ -190,7 +195,9 @@ Law wellformed_closed() {
                            fine(A::pte_mkdirty(w.p)) && fine(A::pte_mkclean(w.p)) &&
                            fine(A::pte_modify(w.p, w.prot)) && fine(A::pte_mkuffd_wp(w.p)) &&
                            fine(A::ptep_set_access_flags(w.p, A::pte_mkyoung(w.p), w.dirty))};
-             });
+             })
+      .template twin<WrprotectForgetsRdonly>("forgets_rdonly",
+                                             "pte_wrprotect clears WRITE without setting RDONLY");
 }
 
 Law l1tf() {
