@@ -1,11 +1,9 @@
 #include "checker/inductive/query.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <exception>
-#include <stdexcept>
-#include <thread>
+
+#include "checker/inductive/parallel.hpp"
 
 namespace ptmc::inductive {
 
@@ -155,26 +153,12 @@ Query Bench::enabled(std::size_t rule, const Active& active) const {
 void spread(const SymbolicSource& source, const InductiveOptions& options, std::size_t count,
             std::vector<std::unique_ptr<Bench>>& benches,
             const std::function<void(const Bench&, std::size_t)>& body) {
-  const std::size_t cores = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-  const std::size_t n = std::max<std::size_t>(1, std::min(cores, count));
+  const std::size_t n = workers_for(options.threads, count);
   if (benches.size() < n) benches.resize(n);
-  std::atomic<std::size_t> next{0};
-  std::vector<std::exception_ptr> failed(n);
-  auto work = [&](std::size_t me) {
-    try {
-      if (!benches[me]) benches[me] = std::make_unique<Bench>(source, options);
-      for (std::size_t k; (k = next++) < count;) body(*benches[me], k);
-    } catch (...) {
-      failed[me] = std::current_exception();
-      next = count;
-    }
-  };
-  std::vector<std::thread> threads;
-  for (std::size_t t = 1; t < n; ++t) threads.emplace_back(work, t);
-  work(0);
-  for (std::thread& t : threads) t.join();
-  for (const std::exception_ptr& e : failed)
-    if (e) std::rethrow_exception(e);
+  parallel_for(n, count, [&](std::size_t me, std::size_t k) {
+    if (!benches[me]) benches[me] = std::make_unique<Bench>(source, options);
+    body(*benches[me], k);
+  });
 }
 
 }  // namespace ptmc::inductive
