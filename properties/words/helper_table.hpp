@@ -9,12 +9,13 @@ std::vector<Helper> x86_64_6_1_helpers();
 std::vector<Helper> arm64_helpers();
 std::vector<Helper> arm64_6_1_helpers();
 
-// A result as a word: the argument only lends its context.
+// A result as a word: the arguments only lend their context.
 inline sym::Word as_word(const Arguments&, const sym::Word& value) { return wide(value); }
 inline sym::Word as_word(const Arguments&, const sym::Bool& value) { return arch::number(value); }
 inline sym::Word as_word(const Arguments& a, bool value) { return wide(a.front().literal(value ? 1 : 0)); }
 inline sym::Word as_word(const Arguments& a, u64 value) { return wide(a.front().literal(value)); }
-inline sym::Bool truth(const sym::Word& word) { return word != 0; }
+constexpr u64 as_word(const Values&, u64 value) { return value; }
+constexpr auto truth(const auto& word) { return word != 0; }
 
 template <class... T>
 constexpr Types types_of(T... types) {
@@ -25,10 +26,10 @@ constexpr Types types_of(T... types) {
 #define PTMC_ROW(name, form, result, types, ...)                                                \
   {                                                                                             \
     using enum Type;                                                                            \
-    table.push_back({#name, result, types_of types, Form::form,                                 \
-                     []([[maybe_unused]] const Arguments& a, [[maybe_unused]] const Cpu& cpu) { \
-                       return as_word(a, A::__VA_ARGS__);                                       \
-                     }});                                                                       \
+    constexpr auto row = []([[maybe_unused]] const auto& a, [[maybe_unused]] const auto& cpu) { \
+      return as_word(a, A::__VA_ARGS__);                                                        \
+    };                                                                                          \
+    table.push_back({#name, result, types_of types, Form::form, row, row});                     \
   }
 #define PTMC_HELPER(name, result, types, ...) PTMC_ROW(name, function, result, types, __VA_ARGS__)
 #define PTMC_LOOP(name, result, types, ...) PTMC_ROW(name, loop_body, result, types, __VA_ARGS__)

@@ -1,6 +1,7 @@
 // The helpers of model/arch as data: what `ptmc conform` compares with a kernel tree, one by one, and what
 // the laws are written about.
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ using Cpu = Features<sym::Bool, sym::Word>;
 Cpu free_cpu(z3::context& context, const std::string& prefix = "cpu.");
 
 using Arguments = std::vector<sym::Word>;
+using Values = std::array<u64, 3>;
 
 /// The argument types of a helper.
 struct Types {
@@ -53,6 +55,8 @@ struct Helper {
   Form form;
   /// One term of 64 bits for each of `args`.
   sym::Word (*apply)(const Arguments&, const Cpu&);
+  /// The same text over numbers; values beyond `args` are ignored.
+  u64 (*evaluate)(const Values&, const Features<bool, u64>&);
 };
 
 enum class Layout : u8 { x86_64, x86_64_6_1, arm64, arm64_6_1 };
