@@ -1,6 +1,6 @@
-#include "checker/value_lemma.hpp"
-
 #include <doctest/doctest.h>
+
+#include "checker/value_lemma.hpp"
 
 using namespace ptmc;
 
