@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/explicit.hpp"
+#include "checker/stepper.hpp"
 #include "checker/verdict.hpp"
 #include "model/core/mutation.hpp"
 
@@ -29,8 +30,10 @@ struct Claim {
   Verdict expected = Verdict::proved;
   /// Throws std::invalid_argument if a mutation names nothing in this instance.
   std::function<std::vector<Result>(const RunOptions&)> run;
-  /// The machine that is explored, for `explore` and `replay`; empty for claims about words alone.
+  /// The machine that is explored, for `explore`; empty for claims about words alone.
   std::function<std::shared_ptr<const System>(const RunOptions&)> system;
+  /// The same machine for `replay`, by a second interpreter.
+  std::function<std::shared_ptr<const Stepper>(const RunOptions&)> stepper;
   /// What `--mutate` may name here; may be empty.
   std::function<std::vector<std::string>()> paths;
 };

@@ -1,1 +1,3 @@
-int main() { return 0; }
+#include "checker/cli/commands.hpp"
+
+int main(int argc, char** argv) { return ptmc::cli::run(argc, argv, ptmc::catalog); }

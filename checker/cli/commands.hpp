@@ -1,0 +1,28 @@
+// The commands. Each takes what was asked for and the catalogue, and returns the exit code; errors are
+// exceptions.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "checker/cli/options.hpp"
+#include "checker/cli/output.hpp"
+
+namespace ptmc::cli {
+
+using Catalog = std::vector<Claim>;
+
+Exit list(const Options& options, const Catalog& catalog, Output& out);
+Exit prove(const Options& options, const Catalog& catalog, Output& out);
+Exit explore(const Options& options, const Catalog& catalog, Output& out);
+Exit replay(const Options& options, const Catalog& catalog, Output& out);
+Exit conform(const Options& options, Output& out);
+Exit bench(const Options& options, Output& out);
+
+/// The whole program: reads the command line, runs the command, turns exceptions into messages and exit
+/// codes.
+int run(int argc, const char* const* argv, const std::function<Catalog()>& catalog);
+
+/// To standard output, or whole to --output.
+void deliver(const Options& options, const std::string& text, Output& out);
+
+}  // namespace ptmc::cli

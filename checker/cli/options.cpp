@@ -1,0 +1,201 @@
+#include "checker/cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <thread>
+
+#include "checker/cli/select.hpp"
+
+namespace ptmc::cli {
+namespace {
+
+constexpr const char* about =
+    "Is this page-table optimization safe? ptmc answers for x86-64 and\n"
+    "arm64: it explores and proves models of kernel page-table code, and\n"
+    "shows the shortest race that breaks one.\n";
+
+constexpr const char* about_footer =
+    "Start here:\n"
+    "  ptmc prove                 every claim, default bounds\n"
+    "  ptmc list                  what there is to prove\n"
+    "  ptmc prove seed004         one optimization\n"
+    "  ptmc prove --help          more, with examples\n\n"
+    "Exit: 0 as catalogued, 1 a claim failed, 2 bad input, 3 weaker than\n"
+    "catalogued or a limit reached, 4 not covered, 70 our own error,\n"
+    "130 interrupted.";
+
+constexpr const char* prove_footer =
+    "Examples:\n"
+    "  ptmc prove seed004/reach --arch arm64\n"
+    "      one claim, one architecture\n"
+    "  ptmc prove seed004 --mutate knob:pte_accessible=no-pending\n"
+    "      is it still safe if the code does this instead?\n"
+    "  ptmc prove seed004 --mutate drop:reclaim/try_to_unmap_flush\n"
+    "      which claims need this step? (ptmc list --paths seed004)\n"
+    "  ptmc prove --json --output report.json\n"
+    "      for machines: identical bytes but for the last member, timing\n\n"
+    "A mutation is OP:PATH[=ARG][@CALLER]. OP is one of\n"
+    "  drop, guard-true, guard-false, split, stale     PATH\n"
+    "  move, insert                                    PATH=STEP\n"
+    "  operand, knob                                   PATH=VALUE\n"
+    "@CALLER limits it to one actor, or to one copy of it.";
+
+constexpr const char* explore_footer =
+    "Examples:\n"
+    "  ptmc explore seed004/reach --arch x86_64\n"
+    "  ptmc explore seed004/reach --limit-states 2M --threads 1\n\n"
+    "Tells how large the machine is, what fired and which covers were\n"
+    "reached: what a verdict stands on.";
+
+constexpr const char* replay_footer =
+    "Example:\n"
+    "  ptmc prove seed004 --mutate drop:reclaim/flush --traces traces\n"
+    "  ptmc replay traces/seed004-reach-x86_64.itf.json\n\n"
+    "FILE is ITF JSON. The machine that the file names is built afresh and\n"
+    "run by an interpreter that shares no code with the explorer.";
+
+constexpr const char* conform_footer =
+    "Example:\n"
+    "  ptmc conform --tree linux-6.12\n\n"
+    "Compiles the tree's own page-table helpers and proves them equal to\n"
+    "the models', for every word. Needs a configured kernel tree.";
+
+constexpr const char* bench_footer =
+    "Example:\n"
+    "  ptmc bench engine --json\n\n"
+    "Runs one toy protocol through ptmc, SPIN and hand-packed C++.";
+
+// Texts of options whose units or spellings CLI11 does not know.
+struct Raw {
+  std::string bounds = "default";
+  std::vector<std::string> mutate;
+  std::string states, memory, time, threads;
+};
+
+void report_options(CLI::App& c, Options& o) {
+  c.add_flag("--json", o.json, "A report for machines");
+  c.add_option("--output", o.output, "Write the report to FILE")->option_text("FILE");
+}
+
+void run_options(CLI::App& c, Options& o, Raw& raw) {
+  c.add_option("CLAIM", o.claims, "Claims, families, instances or patterns")->option_text("...");
+  c.add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");
+  c.add_option("--bounds", raw.bounds, "default, or full: larger, slower")->option_text("BOUNDS");
+  c.add_option("--mutate", raw.mutate, "Change the code first; repeatable")
+      ->option_text("MUTATION")
+      ->take_all();
+  c.add_option("--threads", raw.threads, "Default: all cores")->option_text("N");
+  c.add_option("--limit-states", raw.states, "For each claim: 2M")->option_text("N");
+  c.add_option("--limit-memory", raw.memory, "For each claim: 2G")->option_text("BYTES");
+  c.add_option("--limit-time", raw.time, "For each claim: 90s, 5m")->option_text("TIME");
+  report_options(c, o);
+}
+
+CLI::App* command(CLI::App& app, const char* name, const char* text, const char* footer) {
+  CLI::App* c = app.add_subcommand(name, text);
+  c->footer(footer);
+  c->get_formatter()->column_width(26);
+  return c;
+}
+
+void declare(CLI::App& app, Options& o, Raw& raw) {
+  app.footer(about_footer);
+  app.get_formatter()->column_width(26);
+  app.require_subcommand(1);
+  CLI::App* list = command(app, "list", "What there is to prove", "");
+  list->add_option("CLAIM", o.claims, "Claims, families, instances or patterns")->option_text("...");
+  list->add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");
+  list->add_flag("--paths", o.paths, "What --mutate may name");
+  report_options(*list, o);
+  CLI::App* prove = command(app, "prove", "Check claims", prove_footer);
+  run_options(*prove, o, raw);
+  prove->add_option("--traces", o.traces, "A trace file for each violation")->option_text("FOLDER");
+  run_options(*command(app, "explore", "Size and coverage of a machine", explore_footer), o, raw);
+  CLI::App* replay = command(app, "replay", "Run a trace again", replay_footer);
+  replay->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");
+  report_options(*replay, o);
+  CLI::App* conform = command(app, "conform", "Compare with a kernel tree", conform_footer);
+  conform->add_option("--tree", o.tree, "A configured kernel tree")->required()->option_text("FOLDER");
+  report_options(*conform, o);
+  CLI::App* bench = command(app, "bench", "Measure the engine", bench_footer);
+  bench->add_option("SUBJECT", o.subject, "engine")->required()->option_text(" ");
+  report_options(*bench, o);
+}
+
+std::string one_of(const std::string& option, const std::string& value,
+                   const std::vector<std::string>& legal) {
+  if (std::find(legal.begin(), legal.end(), value) != legal.end()) return value;
+  std::string text = option + " cannot be '" + value + "': it is";
+  for (const std::string& l : legal) text += (l == legal.front() ? " " : " or ") + l;
+  throw InputError(text);
+}
+
+void read(Options& o, const Raw& raw) {
+  one_of("--arch", o.arch, {"x86_64", "arm64", "all"});
+  const bool full = one_of("--bounds", raw.bounds, {"default", "full"}) == "full";
+  o.run.bounds = full ? RunOptions::Bounds::full : RunOptions::Bounds::standard;
+  ExploreOptions& e = o.run.explore;
+  e.threads = std::max(1u, std::thread::hardware_concurrency());
+  if (!raw.threads.empty()) {
+    const u64 threads = parse_count("--threads", raw.threads);
+    if (threads > 1024) throw InputError("--threads " + raw.threads + " is beyond any machine");
+    e.threads = static_cast<unsigned>(threads);
+  }
+  if (!raw.states.empty()) e.states_max = parse_count("--limit-states", raw.states);
+  if (!raw.memory.empty()) e.memory_max_bytes = parse_bytes("--limit-memory", raw.memory);
+  if (!raw.time.empty()) e.time_max_ms = parse_time_ms("--limit-time", raw.time);
+  for (const std::string& m : raw.mutate) try {
+      o.run.mutations.push_back(parse_mutation(m));
+    } catch (const std::invalid_argument& error) {
+      throw InputError("--mutate " + m + ": " + error.what());
+    }
+}
+
+// Threads and output do not change a report; all else is quoted where a shell needs it.
+std::string reproduce(const std::string& name, const Options& o, const Raw& raw) {
+  std::vector<std::string> words{"./ptmc", name};
+  words.insert(words.end(), o.claims.begin(), o.claims.end());
+  auto add = [&](const char* option, const std::string& value, const std::string& usual) {
+    if (value != usual) words.insert(words.end(), {option, value});
+  };
+  add("--arch", o.arch, "all");
+  add("--bounds", raw.bounds, "default");
+  for (const std::string& m : raw.mutate) add("--mutate", m, "");
+  add("--limit-states", raw.states, "");
+  add("--limit-memory", raw.memory, "");
+  add("--limit-time", raw.time, "");
+  std::string text;
+  for (const std::string& w : words) {
+    const bool plain = w.find_first_of(" *?[]'\"$&|;<>()\\") == std::string::npos;
+    text += (text.empty() ? "" : " ") + (plain ? w : "'" + w + "'");
+  }
+  return text;
+}
+
+}  // namespace
+
+Parsed parse(int argc, const char* const* argv) {
+  Parsed parsed;
+  Raw raw;
+  CLI::App app{about, "ptmc"};
+  declare(app, parsed.options, raw);
+  std::vector<std::string> names;
+  for (const CLI::App* c : app.get_subcommands({})) names.push_back(c->get_name());
+  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
+    throw InputError("there is no command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], names) +
+                     " (`ptmc --help` shows all)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    parsed.help = app.help();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw InputError(std::string(error.what()) + " (`ptmc --help` shows what there is)");
+  }
+  read(parsed.options, raw);
+  parsed.options.command = app.get_subcommands().front()->get_name();
+  parsed.options.again = reproduce(parsed.options.command, parsed.options, raw);
+  return parsed;
+}
+
+}  // namespace ptmc::cli

@@ -1,0 +1,79 @@
+#include <fmt/core.h>
+
+#include "checker/cli/report.hpp"
+#include "checker/cli/text.hpp"
+#include "checker/cli/traces.hpp"
+
+namespace ptmc::cli {
+namespace {
+
+// "arm64   HA HD   2 CPUs x 1 PTE" beside the verdict; a bound that does not fit goes below.
+std::string first_line(const Result& r, Surprise found, bool colour) {
+  std::string text = fmt::format("  {}  {:<7}", painted(r.verdict, found, colour), r.arch);
+  std::size_t width = 2 + 8 + 2 + std::max<std::size_t>(7, r.arch.size());
+  for (const std::string& part : {r.features, r.property, r.bound}) {
+    if (part.empty()) continue;
+    if (width + 2 + part.size() > columns) return text + "\n" + wrapped(part, 12);
+    text += "  " + part;
+    width += 2 + part.size();
+  }
+  return text + "\n";
+}
+
+std::string expectation(const Result& r, Surprise found) {
+  if (found == Surprise::none) {
+    if (r.verdict == Verdict::violated) return "as catalogued";
+    return r.verdict == r.expected || r.verdict == Verdict::n_a
+               ? ""
+               : "stronger than catalogued: " + std::string(to_string(r.expected));
+  }
+  return "catalogued as " + std::string(to_string(r.expected));
+}
+
+std::string result_text(const Result& r, const RunOptions& options, Detail detail, bool colour) {
+  const Surprise found = judge(r, options);
+  std::string text = first_line(r, found, colour);
+  auto note = [&](const std::string& line) {
+    if (!line.empty()) text += wrapped(line, 12);
+  };
+  note(expectation(r, found));
+  for (const std::string& a : r.assumptions) note("assuming " + a);
+  note(r.reason);
+  if (detail == Detail::all || found != Surprise::none) {
+    for (const std::string& n : r.notes) note(n);
+    if (r.states != 0) note(grouped(r.states) + " states, " + grouped(r.edges) + " edges");
+    if (r.trace != nullptr) text += "\n" + printed(*r.trace) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const ClaimRun& run, const ClaimRun* before, const RunOptions& options, Detail detail,
+                    bool colour) {
+  std::string text;
+  if (before == nullptr || before->claim->name != run.claim->name) {
+    text += before == nullptr ? "" : "\n";
+    text += run.claim->name + "\n" + wrapped(run.claim->sentence, 2);
+  }
+  for (const Result& r : run.results) text += result_text(r, options, detail, colour);
+  return text;
+}
+
+std::string text_of(const Summary& s, const RunOptions& options, const Timing& timing) {
+  std::string counts;
+  for (unsigned v = 0; v < verdict_count; ++v)
+    if (s.verdicts[v] != 0)
+      counts += fmt::format(", {} {}", s.verdicts[v], to_string(static_cast<Verdict>(v)));
+  std::string text =
+      "\n" + wrapped(fmt::format("{} claim{}{}; {} states; {:.1f} s", s.claims, s.claims == 1 ? "" : "s",
+                                 counts, grouped(s.states), timing.wall_ms / 1e3),
+                     0);
+  const std::string mutated = options.mutations.empty() ? "" : " (catalogued without the mutation)";
+  if (s.failed > 0) text += wrapped(fmt::format("{} not as catalogued{}", s.failed, mutated), 0);
+  if (s.weaker > 0) text += wrapped(fmt::format("{} weaker than catalogued{}", s.weaker, mutated), 0);
+  if (s.failed + s.weaker == 0) text += "all as catalogued\n";
+  return text;
+}
+
+}  // namespace ptmc::cli

@@ -1,0 +1,45 @@
+#include "checker/cli/text.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "checker/cli/output.hpp"
+
+namespace ptmc::cli {
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string out;
+  std::string line(indent, ' ');
+  std::istringstream in(text);
+  for (std::string word; in >> word;) {
+    if (line.size() > indent && line.size() + 1 + word.size() > columns) {
+      out += line + "\n";
+      line = std::string(indent, ' ');
+    }
+    if (line.size() > indent) line += ' ';
+    line += word;
+  }
+  return out + line + "\n";
+}
+
+std::string grouped(u64 number) {
+  std::string text = std::to_string(number);
+  for (std::size_t k = text.size(); k > 3; k -= 3) text.insert(k - 3, ",");
+  return text;
+}
+
+std::string painted(Verdict verdict, Surprise surprise, bool colour) {
+  std::string text(to_string(verdict));
+  text.resize(8, ' ');
+  if (!colour) return text;
+  const char* code = surprise == Surprise::failed   ? "\033[31m"
+                     : surprise == Surprise::weaker ? "\033[33m"
+                                                    : "\033[32m";
+  return code + text + "\033[0m";
+}
+
+bool wants_colour() { return is_terminal(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr; }
+
+}  // namespace ptmc::cli
