@@ -1,6 +1,7 @@
 // Lowers a typed model to SymbolicTables: the only templates between a model and the proof engine.
 #pragma once
 #include "checker/lower/collect.hpp"
+#include "checker/lower/live.hpp"
 #include "checker/lower/symbolic_tables.hpp"
 #include "checker/lower/symbolic_where.hpp"
 #include "checker/symbolic/domain.hpp"
@@ -108,27 +109,13 @@ struct SymbolicLowering {
   static void add_leaves(SymbolicTables& tables) {
     z3::context context;
     State s = blank(context);
-    std::vector<const void*> address;
     std::vector<PathIndex> path;
     for_each_named_leaf(s, "", path,
                         [&](const std::string& name, auto& leaf, const std::vector<PathIndex>& indices) {
                           using L = std::remove_cvref_t<decltype(leaf)>;
                           tables.leaves.push_back({name, L::width, std::is_same_v<L, sym::Bool>, indices});
-                          address.push_back(&leaf);
                         });
-    auto number_of = [&](const void* leaf) {
-      unsigned k = 0;
-      while (address[k] != leaf) ++k;
-      return k;
-    };
-    hana::for_each(Model::actors, [&](const auto& a) {
-      using A = std::remove_cvref_t<decltype(a)>;
-      auto& copies = tables.registers.emplace_back(A::copies_max);
-      for (u64 self = 0; self < A::copies_max; ++self) {
-        auto&& r = typename A::Registers{}(s, self);
-        for_each_leaf(r, [&](auto& leaf) { copies[self].push_back(number_of(&leaf)); });
-      }
-    });
+    tables.registers = register_leaves<Model>(s);
   }
 };
 

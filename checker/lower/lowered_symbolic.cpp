@@ -1,8 +1,8 @@
 // An instance of a model as terms: one rule for each step, choice and index pair.
 #include <algorithm>
 #include <optional>
-#include <set>
 
+#include "checker/lower/live.hpp"
 #include "checker/lower/symbolic_tables.hpp"
 #include "checker/lower/symbolic_where.hpp"
 #include "checker/symbolic/domain.hpp"
@@ -11,31 +11,15 @@
 namespace ptmc {
 namespace {
 
-/// Fields that a state of the instance uses, by leaf: within its bounds, and no absent actor's registers.
-std::vector<bool> live_leaves(const SymbolicTables& tables, const Program& program) {
-  std::set<unsigned> owned, present;
-  for (std::size_t a = 0; a < tables.registers.size(); ++a)
-    for (std::size_t self = 0; self < tables.registers[a].size(); ++self) {
-      const auto& leaves = tables.registers[a][self];
-      owned.insert(leaves.begin(), leaves.end());
-      for (const Actor& actor : program.actors)
-        if (actor.name == tables.text.actors[a].name && actor.self == self)
-          present.insert(leaves.begin(), leaves.end());
-    }
-  std::vector<bool> live;
-  for (unsigned k = 0; k < tables.leaves.size(); ++k)
-    live.push_back(within_bounds(tables.leaves[k].indices, program.environment) &&
-                   (!owned.contains(k) || present.contains(k)));
-  return live;
-}
-
 class Source final : public SymbolicSource {
  public:
   Source(const SymbolicTables& tables, const Setup& setup)
       : tables_(tables),
         instance_(instantiate(tables.text, setup)),
         predicates_off_(setup.predicates_off),
-        live_(live_leaves(tables, instance_.program)) {
+        live_(live_leaves(
+            tables.leaves.size(), [&](std::size_t k) -> auto& { return tables.leaves[k].indices; },
+            tables.registers, instance_)) {
     for (const Actor& a : instance_.program.actors)
       if (a.steps() == 0) throw std::invalid_argument("actor " + a.label() + " has no steps left");
     z3::context context;

@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "checker/lower/program_of.hpp"
+#include "checker/lower/live.hpp"
 #include "checker/symbolic/source.hpp"
 
 namespace z3 {
@@ -34,8 +34,8 @@ struct SymbolicRuleset {
 
 struct SymbolicTables {
   std::vector<SymbolicLeaf> leaves;
-  std::vector<std::vector<std::vector<unsigned>>> registers;  // [actor][self]: its leaves.
-  std::vector<SymbolicStep> steps;                            // By Node::fn.
+  RegisterLeaves registers;
+  std::vector<SymbolicStep> steps;  // By Node::fn.
   std::vector<SymbolicRuleset> rules;
   std::vector<z3::expr (*)(const void* state, const SymbolicWhere& where, z3::context&)> claims;
   z3::expr (*initial)(const void* state, const Config& config, z3::context&) = nullptr;
