@@ -1,13 +1,12 @@
 // Laws about words: a statement over bit-vectors, decided for all values at once by Z3 (QF_BV), without a
 // clock.
 #pragma once
-#include <z3++.h>
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "checker/symbolic/word.hpp"
 #include "checker/verdict.hpp"
 
 namespace ptmc {

@@ -38,9 +38,9 @@ constexpr Types types_of(T... types) {
 #define PTMC_IS_CPU(type, name) PTMC_HELPER(name, flag, (type), name(a[0], cpu))
 #define PTMC_TO(type, name) PTMC_HELPER(name, type, (type), name(a[0]))
 
-/// Rows of all four layouts.
+// Rows of all four layouts.
 template <class A>
-void add_common(std::vector<Helper>& table) {
+void add_pte(std::vector<Helper>& table) {
   PTMC_IS(pte, pte_none)
   PTMC_IS(pte, pte_present)
   PTMC_IS(pte, pte_protnone)
@@ -73,7 +73,9 @@ void add_common(std::vector<Helper>& table) {
   PTMC_LOOP(ptep_set_wrprotect, pte, (pte), ptep_set_wrprotect(a[0]))
   PTMC_LOOP(ptep_set_access_flags, pte, (pte, pte, flag), ptep_set_access_flags(a[0], a[1], truth(a[2])))
   PTMC_LOOP(ptep_test_and_clear_young, pte, (pte), ptep_test_and_clear_young(a[0]))
-
+}
+template <class A>
+void add_pmd(std::vector<Helper>& table) {
   PTMC_IS(pmd, pmd_none)
   PTMC_IS(pmd, pmd_present)
   PTMC_IS(pmd, pmd_protnone)
@@ -105,7 +107,9 @@ void add_common(std::vector<Helper>& table) {
   PTMC_HELPER(pmd_mkinvalid, pmd, (pmd), pmd_mkinvalid(a[0], cpu))
   PTMC_LOOP(pmdp_set_wrprotect, pmd, (pmd), pmdp_set_wrprotect(a[0]))
   PTMC_LOOP(pmdp_set_access_flags, pmd, (pmd, pmd, flag), pmdp_set_access_flags(a[0], a[1], truth(a[2])))
-
+}
+template <class A>
+void add_pud(std::vector<Helper>& table) {
   PTMC_IS(pud, pud_none)
   PTMC_IS(pud, pud_present)
   PTMC_IS(pud, pud_leaf)
@@ -116,7 +120,12 @@ void add_common(std::vector<Helper>& table) {
   PTMC_TO(pud, pud_mkhuge)
   PTMC_HELPER(pud_pfn, number, (pud), pud_pfn(a[0]))
   PTMC_HELPER(pfn_pud, pud, (number, prot), pfn_pud(a[0], a[1], cpu))
-
+}
+template <class A>
+void add_common(std::vector<Helper>& table) {
+  add_pte<A>(table);
+  add_pmd<A>(table);
+  add_pud<A>(table);
   PTMC_HELPER(vm_get_page_prot, prot, (vm_flags), vm_get_page_prot(a[0], cpu))
 }
 
