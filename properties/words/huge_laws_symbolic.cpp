@@ -45,6 +45,23 @@ struct LeafByPresence : A {
 };
 
 template <class A>
+struct HugeFlushIgnoresUser : A {
+  static constexpr auto huge_pmd_needs_flush(const auto& from, const auto& to) {
+    if constexpr (A::is_x86)
+      return A::huge_pmd_needs_flush(from & ~A::user, to & ~A::user);
+    else
+      return arch::any(from ^ to, ~A::user);
+  }
+};
+template <class A>
+struct PmdProtnoneCleans : A {
+  static constexpr auto pmd_modify(const auto& pmd, const auto& prot, const auto& cpu) {
+    const auto r = A::pmd_modify(pmd, prot, cpu);
+    return ite(A::pte_valid(r), r, A::pmd_mkclean(r));
+  }
+};
+
+template <class A>
 Premise huge_leaf(const Words& w) {
   return given("p is a present huge leaf",
                "pmdp_invalidate: VM_WARN_ON_ONCE(!pmd_present), mm/pgtable-generic.c 6.12; __split_huge_pmd "
@@ -146,10 +163,52 @@ Law kinds() {
       .template twin<LeafByPresence>("by_presence", "pmd_leaf is true for tables");
 }
 
+Law no_flush() {
+  return law("no_flush_loses_no_huge_right",
+             "if huge_pmd_needs_flush says no, whatever a TLB took from the old leaf the new one grants as "
+             "well, "
+             "A included",
+             everywhere,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               std::vector<Premise> premises;
+               if constexpr (A::is_x86) premises.push_back(huge_leaf<A>(w));
+               const auto kept = [&](auto right) { return implies(right(w.p), right(w.q)); };
+               const auto rights =
+                   kept([](const auto& e) { return A::hw_user_read(e, Level::pmd); }) &&
+                   kept([&](const auto& e) { return A::hw_user_store(e, w.hd, Level::pmd); }) &&
+                   kept([](const auto& e) { return A::hw_user_exec(e, Level::pmd); }) &&
+                   kept([](const auto& e) { return A::hw_leaf(e, Level::pmd); }) &&
+                   kept([](const auto& e) { return A::hw_dirty(e); }) &&
+                   kept([](const auto& e) { return A::hw_accessed(e); });
+               const auto place = A::hw_pfn(w.p, Level::pmd) == A::hw_pfn(w.q, Level::pmd) &&
+                                  A::hw_pkey(w.p) == A::hw_pkey(w.q);
+               return {premises, (rights && place) || A::huge_pmd_needs_flush(w.p, w.q)};
+             })
+      .template twin<HugeFlushIgnoresUser>("ignores_user", "huge_pmd_needs_flush ignores the user bit");
+}
+
+Law round_trip() {
+  return law("huge_protnone_round_trip",
+             "through PROT_NONE and back a huge leaf is as if it had gone straight", everywhere,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               const auto none = w.prot.literal(A::page_none);
+               const auto through = A::pmd_modify(A::pmd_modify(w.p, none, w.cpu), w.prot, w.cpu);
+               std::vector<Premise> premises;
+               if constexpr (A::is_x86 && !A::v6_1)
+                 premises.push_back(given("SavedDirty is set in read-only entries only",
+                                          "mksaveddirty_shift and clear_saveddirty_shift, asm/pgtable.h 6.12",
+                                          !arch::all(w.p, A::rw | A::saved_dirty)));
+               if constexpr (A::is_x86) premises.push_back(huge_leaf<A>(w));
+               return {premises, through == A::pmd_modify(w.p, w.prot, w.cpu)};
+             })
+      .template twin<PmdProtnoneCleans>("protnone_cleans", "pmd_modify to PROT_NONE also cleans");
+}
+
 }  // namespace
 
 void add_huge_laws(std::vector<Law>& book) {
-  for (const Law& law : {mkinvalid(), modify(), wrprotect(), frame(), kinds()}) book.push_back(law);
+  for (const Law& law : {mkinvalid(), modify(), wrprotect(), frame(), kinds(), no_flush(), round_trip()})
+    book.push_back(law);
 }
 
 }  // namespace ptmc::words

@@ -50,6 +50,10 @@ struct WrprotectForgetsRdonly : A {
   static constexpr auto pte_wrprotect(const auto& e) { return e & ~A::write; }
 };
 template <class A>
+struct MkdirtyForgets : A {
+  static constexpr auto pte_mkdirty(const auto& e) { return wide(e); }
+};
+template <class A>
 struct ProtnoneCleans : A {
   static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
     const auto r = A::pte_modify(e, prot, cpu...);
@@ -217,11 +221,34 @@ Law l1tf() {
                                              "pte_modify does not invert the frame of PROT_NONE");
 }
 
+// What modify_prot_start_ptes makes of two entries of a batch: A and D of the second, or-ed into the first.
+template <class A>
+sym::Word merged(const Words& w) {
+  const auto dirtied = ite(A::pte_dirty(w.q), A::pte_mkdirty(w.p), w.p);
+  return ite(A::pte_young(w.q), A::pte_mkyoung(dirtied), dirtied);
+}
+
+Law merging() {
+  return law("merging_a_batch_loses_no_mark",
+             "folding A and D of one entry into another keeps both entries' marks and adds no right",
+             everywhere,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               const auto r = merged<A>(w);
+               return {outside_shadow_stack<A>(w),
+                       A::pte_dirty(r) == (A::pte_dirty(w.p) || A::pte_dirty(w.q)) &&
+                           A::pte_young(r) == (A::pte_young(w.p) || A::pte_young(w.q)) &&
+                           A::pte_write(r, w.cpu) == A::pte_write(w.p, w.cpu) &&
+                           A::hw_user_read(r) == A::hw_user_read(w.p) &&
+                           A::hw_user_exec(r) == A::hw_user_exec(w.p)};
+             })
+      .template twin<MkdirtyForgets>("forgets_dirty", "pte_mkdirty does nothing");
+}
+
 }  // namespace
 
 void add_modify_laws(std::vector<Law>& book) {
   for (const Law& law : {frame(), dirty(), young_and_marks(), exact_mask(), write(), protnone(), round_trip(),
-                         wellformed_closed(), l1tf()})
+                         wellformed_closed(), l1tf(), merging()})
     book.push_back(law);
 }
 
