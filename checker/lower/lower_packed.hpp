@@ -52,6 +52,22 @@ struct PackedLowering {
     }
   };
 
+  /// The instances whose guard holds: bit a * columns + b. No branch between the guards: which instances are
+  /// enabled is what a processor predicts worst.
+  template <class R, u64 rows, u64 columns>
+  PTMC_INLINE static u64 enabled(const State& s, const RulePlan& p, const Ctx& x) {
+    u64 mask = 0;
+#pragma GCC unroll 8
+    for (u64 a = 0; a < rows; ++a)
+#pragma GCC unroll 8
+      for (u64 b = 0; b < columns; ++b) {
+        if (a >= p.first || b >= p.second) continue;
+        const bool on = !p.guarded || static_cast<bool>(call_rule<typename R::Guard>(s, a, b, x));
+        mask |= u64{on} << (a * columns + b);
+      }
+    return mask;
+  }
+
   /// All rules in one function: rules in text order, instances by index.
   [[gnu::flatten]] static u32 environment(const u64* in, unsigned n, const Batch& out, const RulePlan* plan,
                                           const Ctx& x) {
@@ -60,17 +76,17 @@ struct PackedLowering {
     hana::for_each(
         Model::environment, [&](const auto& rule) __attribute__((always_inline)) {
           using R = std::remove_cvref_t<decltype(rule)>;
+          constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
+          static_assert(rows * columns <= 64, "a rule has at most 64 instances");
           const RulePlan& p = *plan++;
-          u32 action = p.action;
-          for (u64 a = 0; a < p.first; ++a)
-            for (u64 b = 0; b < p.second; ++b, ++action) {
-              if (p.guarded && !call_rule<typename R::Guard>(s, a, b, x)) continue;
-              u64* to = out.words + count * n;
-              copy(in, to, n);
-              State t = packed::view<State>(to, 0);
-              call_rule<typename R::Effect>(t, a, b, x);
-              out.action[count++] = action;
-            }
+          for (u64 mask = enabled<R, rows, columns>(s, p, x); mask != 0; mask &= mask - 1) {
+            const u64 k = static_cast<u64>(__builtin_ctzll(mask)), a = k / columns, b = k % columns;
+            u64* to = out.words + count * n;
+            copy(in, to, n);
+            State t = packed::view<State>(to, 0);
+            call_rule<typename R::Effect>(t, a, b, x);
+            out.action[count++] = p.action + static_cast<u32>(a * p.second + b);
+          }
         });
     return count;
   }
@@ -129,6 +145,11 @@ PackedTables packed_tables() {
   typename Lowering::Collector collector;
   collect_actors<Model>(collector);
   tables.steps = std::move(collector.steps);
+  hana::for_each(Model::environment, [&](const auto& rule) {
+    using R = std::remove_cvref_t<decltype(rule)>;
+    using State = typename Lowering::State;
+    tables.rule_extents.emplace_back(packed::extent<State>(R::first), packed::extent<State>(R::second));
+  });
   tables.environment = &Lowering::environment;
   tables.check = &Lowering::check;
   tables.seed = &Lowering::seed;

@@ -42,11 +42,15 @@ LoweredSystem::LoweredSystem(const PackedTables& tables, const Setup& setup)
 void LoweredSystem::place_counters() {
   unsigned at = tables_.state_bits;
   for (const Actor& a : instance_.program.actors) {
-    Counter c{0, bits_for(std::max(a.steps(), 1u)), {}, {}};
+    Counter c{0, bits_for(std::max(a.steps(), 1u)), {}, {}, {}};
     c.offset = at / 64 == (at + c.bits - 1) / 64 ? at : (at + 63) / 64 * 64;
     at = c.offset + c.bits;
-    for (unsigned k = 0; k < a.code.size(); ++k)
+    for (unsigned k = 0; k < a.code.size(); ++k) {
+      const Instr::Op op = a.code[k].op;
+      const bool stops = op == Instr::Op::step || (op == Instr::Op::compute && !fuse_);
+      c.value.push_back(stops ? static_cast<int>(c.instr.size()) : -1);
       if (a.code[k].counts()) c.instr.push_back(k);
+    }
     if (c.instr.empty()) throw std::invalid_argument("actor " + a.label() + " has no steps left");
     counters_.push_back(std::move(c));
   }
@@ -69,6 +73,8 @@ void LoweredSystem::name_actions() {
     const RuleText& rule = tables_.text.rules[r];
     RulePlan plan{config.count(rule.first), config.count(rule.second), static_cast<u32>(actions_.size()),
                   instance_.rules[r] == Instr::Guard::as_written};
+    if (plan.first > tables_.rule_extents[r].first || plan.second > tables_.rule_extents[r].second)
+      throw std::invalid_argument("rule " + rule.name + ": bounds exceed the model's arrays");
     if (instance_.rules[r] == Instr::Guard::never) plan.first = 0;
     for (u64 a = 0; a < plan.first; ++a)
       for (u64 b = 0; b < plan.second; ++b) actions_.push_back({"hw", rule.name, instance_name(rule, a, b)});
@@ -111,13 +117,9 @@ void LoweredSystem::settle(u64* state, std::size_t actor, std::size_t at) const 
   const auto& code = instance_.program.actors[actor].code;
   for (std::size_t budget = 4 * code.size() + 4; budget-- > 0;) {
     if (at >= code.size()) at = 0;
+    if (const int value = counters_[actor].value[at]; value >= 0)
+      return set_counter(state, actor, static_cast<u32>(value));
     const Instr& in = code[at];
-    if (in.op == Instr::Op::step || (in.op == Instr::Op::compute && !fuse_)) {
-      const auto& instr = counters_[actor].instr;
-      set_counter(state, actor,
-                  static_cast<u32>(std::lower_bound(instr.begin(), instr.end(), at) - instr.begin()));
-      return;
-    }
     if (in.op == Instr::Op::branch_unless) {
       at = tables_.steps[in.fn].test(state, in.x) ? at + 1 : in.target;
       continue;
@@ -148,14 +150,15 @@ u32 LoweredSystem::successors(const u64* state, const Batch& out) const {
     const u32 pc = counter(state, a);
     const unsigned at = counters_[a].instr[pc];
     const Instr& in = instance_.program.actors[a].code[at];
-    Ctx x = in.x;
+    const auto fire = [&](const Ctx& x) {
+      u64* to = out.words + count * n;
+      if (!tables_.steps[in.fn].fire(state, to, n, x, in.guard)) return;
+      settle(to, a, at + 1);
+      out.action[count++] = counters_[a].action[pc] + static_cast<u32>(x.k);
+    };
     try {
-      for (x.k = 0; x.k < in.choices; ++x.k) {
-        u64* to = out.words + count * n;
-        if (!tables_.steps[in.fn].fire(state, to, n, x, in.guard)) continue;
-        settle(to, a, at + 1);
-        out.action[count++] = counters_[a].action[pc] + static_cast<u32>(x.k);
-      }
+      fire(in.x);
+      for (Ctx x = in.x; ++x.k < in.choices;) fire(x);
     } catch (const WidthError& e) {
       throw WidthError(in.path + ": " + e.what());
     }
@@ -170,7 +173,7 @@ u32 LoweredSystem::successors(const u64* state, const Batch& out) const {
 
 u64 LoweredSystem::check(const u64* state) const {
   const PoolScope scope(pool_);
-  std::array<u32, 32> counters{};
+  std::array<u32, 32> counters;  // Not cleared: this runs once a state.
   for (std::size_t a = 0; a < counters_.size(); ++a) counters[a] = counter(state, a);
   const Where where(instance_.program, {counters.data(), counters_.size()}, id_);
   const u64 by_text = tables_.check(state, where, wanted_);

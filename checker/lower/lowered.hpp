@@ -31,6 +31,7 @@ class LoweredSystem final : public System {
     unsigned offset, bits;
     std::vector<unsigned> instr;  // By counter value: index in the actor's code.
     std::vector<u32> action;      // By counter value: action of choice 0.
+    std::vector<int> value;       // By index in the code: the counter of a step that stops there, or -1.
   };
   struct Chunk {  // Bits that belong to one CPU, the same distance apart for each CPU.
     unsigned bits;

@@ -92,9 +92,15 @@ struct Array {
   unsigned o;
   PTMC_INLINE constexpr Array(u64* words, unsigned offset) : p(words), o(offset) {}
   Array(const Array&) = delete;
-  PTMC_INLINE constexpr T operator[](u64 i) { return view<T>(p, o + element(Layout<T>::bits, n, i)); }
-  PTMC_INLINE constexpr const T operator[](u64 i) const {
-    return view<T>(p, o + element(Layout<T>::bits, n, i));
+  PTMC_INLINE constexpr T operator[](u64 i) { return view<T>(p, offset_of(i)); }
+  PTMC_INLINE constexpr const T operator[](u64 i) const { return view<T>(p, offset_of(i)); }
+
+ private:
+  PTMC_INLINE constexpr unsigned offset_of(u64 i) const {
+    const unsigned at = o + element(Layout<T>::bits, n, i);
+    if constexpr (Layout<T>::bits * n <= 64)  // Spares the compiler to compute which word.
+      if (at / 64 != o / 64) __builtin_unreachable();
+    return at;
   }
 };
 
@@ -130,6 +136,22 @@ struct Layout<T> {
   (std::make_index_sequence<members>{});
   static constexpr unsigned bits = offsets[members];
 };
+
+/// Most elements of an array by that kind of index in T; 1 for By::none.
+template <class T>
+constexpr u64 extent(By by) {
+  u64 most = by == By::none ? 1 : 0;
+  if constexpr (Structure<T>) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      ((most = std::max(most, extent<Member<T, I>>(by))), ...);
+    }
+    (std::make_index_sequence<Layout<T>::members>{});
+  } else if constexpr (Indexed<T>) {
+    most = std::max(T::index == by ? T::size : most,
+                    extent<std::remove_cvref_t<decltype(std::declval<T&>()[0])>>(by));
+  }
+  return most;
+}
 
 /// The structure T whose first bit is bit `o` of the words at `p`.
 template <class T>

@@ -36,6 +36,7 @@ struct PackedTables {
   std::vector<Leaf> leaves;
   std::vector<std::vector<std::vector<unsigned>>> registers;  // [actor][self]: offsets of its leaves.
   std::vector<PackedStep> steps;                              // By Node::fn.
+  std::vector<std::pair<u64, u64>> rule_extents;              // By rule: the most its indices may count.
   u32 (*environment)(const u64* in, unsigned words, const Batch& out, const RulePlan* plan,
                      const Ctx& x) = nullptr;
   u64 (*check)(const u64* state, const Where& where, u64 wanted) = nullptr;
