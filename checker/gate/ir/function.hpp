@@ -48,6 +48,8 @@ class FunctionRun {
   Value intrinsic(const llvm::IntrinsicInst& i);
   Value assembly(const llvm::CallBase& i);
   void feature_branch(const llvm::CallBrInst& i);
+  Value element(const llvm::GetElementPtrInst& i);
+  Value load(const Pointer& from, const llvm::Type* type);
   void divide(const llvm::Instruction& i);
 
   Value value(const llvm::Value* v);

@@ -6,12 +6,18 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
 #include "checker/gate/ir/function.hpp"
 
 namespace ptmc::gate::ir {
 
 using llvm::CmpInst;
 using llvm::Instruction;
+
+namespace {
+constexpr u64 array_max = 256;  // Elements of an array that a variable index may choose from.
+}
 
 bool FunctionRun::arithmetic(const Instruction& i) {
   if (!i.isBinaryOp()) return false;
@@ -115,38 +121,69 @@ bool FunctionRun::conversion(const Instruction& i) {
   }
 }
 
+Value FunctionRun::element(const llvm::GetElementPtrInst& i) {
+  Pointer base = value(i.getPointerOperand()).pointer();
+  llvm::APInt offset(64, 0);
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  if (!llvm::cast<llvm::GEPOperator>(i).collectOffset(s_.layout, 64, variable, offset) || variable.size() > 1)
+    throw Unsupported("address with several variable indices");
+  base.offset += offset.getSExtValue();
+  if (variable.empty()) return base;
+  const auto* global =
+      base.object.starts_with('@') ? f_.getParent()->getNamedGlobal(base.object.substr(1)) : nullptr;
+  const u64 stride = variable.front().second.getZExtValue(),
+            size = global == nullptr ? 0 : bytes(global->getValueType());
+  if (base.offset < 0 || stride == 0 || size / stride > array_max || size == 0)
+    throw Unsupported("variable index into " + base.object);
+  const z3::expr index = as_bits(value(variable.front().first).term());
+  const unsigned width = index.get_sort().bv_size();
+  Choice choice;
+  z3::expr inside = w_.truth(false);
+  for (u64 k = 0; static_cast<u64>(base.offset) + (k + 1) * stride <= size; ++k) {
+    choice.emplace_back(index == w_.number(k, width),
+                        Pointer{base.object, base.offset + static_cast<std::int64_t>(k * stride)});
+    inside = inside || choice.back().first;
+  }
+  w_.require(w_.defined, path_, inside);
+  return choice;
+}
+
+Value FunctionRun::load(const Pointer& from, const llvm::Type* type) {
+  const std::string name = from.object.starts_with('@') ? from.object.substr(1) : "";
+  const auto* global = name.empty() ? nullptr : f_.getParent()->getNamedGlobal(name);
+  const auto& initial = w_.policy.as_initialised;
+  if (global != nullptr && global->hasInitializer() &&
+      (global->isConstant() || std::find(initial.begin(), initial.end(), name) != initial.end())) {
+    auto* contents = const_cast<llvm::Constant*>(global->getInitializer());
+    const llvm::APInt at(64, static_cast<u64>(from.offset));
+    if (auto* known = llvm::ConstantFoldLoadFromConst(contents, const_cast<llvm::Type*>(type), at, s_.layout))
+      return constant(known);
+  }
+  Value loaded = w_.memory.load(from, bytes(type), type->isPointerTy());
+  if (type->isPointerTy() || loaded.is_pointer()) return loaded;
+  const unsigned width = integer_width(type);
+  return as_width(loaded.term().extract(width - 1, 0), width);
+}
+
 bool FunctionRun::memory(const Instruction& i) {
   switch (i.getOpcode()) {
     case Instruction::Alloca:
       set(i, Pointer{"%" + std::to_string(w_.locals++), 0});
       return true;
-    case Instruction::GetElementPtr: {
-      Pointer base = value(i.getOperand(0)).pointer();
-      llvm::APInt offset(64, 0);
-      if (!llvm::cast<llvm::GEPOperator>(i).accumulateConstantOffset(s_.layout, offset))
-        throw Unsupported("address with a variable index");
-      base.offset += offset.getSExtValue();
-      set(i, base);
+    case Instruction::GetElementPtr:
+      set(i, element(llvm::cast<llvm::GetElementPtrInst>(i)));
       return true;
-    }
     case Instruction::Load: {
-      const Pointer from = value(i.getOperand(0)).pointer();
-      const auto* global =
-          from.object.starts_with('@') ? f_.getParent()->getNamedGlobal(from.object.substr(1)) : nullptr;
-      if (global != nullptr && global->isConstant() && global->hasDefinitiveInitializer()) {
-        auto* initial = const_cast<llvm::Constant*>(global->getInitializer());
-        const llvm::APInt at(64, static_cast<u64>(from.offset));
-        if (auto* known = llvm::ConstantFoldLoadFromConst(initial, i.getType(), at, s_.layout)) {
-          set(i, constant(known));
-          return true;
-        }
+      const Value from = value(i.getOperand(0));
+      const auto* choice = std::get_if<Choice>(&from.v);
+      if (choice == nullptr) {
+        set(i, load(from.pointer(), i.getType()));
+        return true;
       }
-      const Value loaded = w_.memory.load(from, bytes(i.getType()), i.getType()->isPointerTy());
-      if (i.getType()->isPointerTy() || loaded.is_pointer())
-        set(i, loaded);
-      else
-        set(i,
-            as_width(loaded.term().extract(integer_width(i.getType()) - 1, 0), integer_width(i.getType())));
+      Value loaded = load(choice->front().second, i.getType());
+      for (const auto& [condition, place] : *choice)
+        loaded = merge(condition, load(place, i.getType()), loaded);
+      set(i, loaded);
       return true;
     }
     case Instruction::Store: {

@@ -42,6 +42,7 @@ struct Evaluation {
 struct Policy {
   std::map<std::string, z3::expr> bindings;  // Symbol name -> the value to use instead of a free one.
   std::vector<std::string> opaque;  // Outside functions whose result is any value and that write no entry.
+  std::vector<std::string> as_initialised;  // Writable globals that are read with their initial value.
 };
 
 class Module {

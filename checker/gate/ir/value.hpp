@@ -18,14 +18,18 @@ struct Pointer {
   bool operator==(const Pointer&) const = default;
 };
 
+/// An element of an array at a variable index: exactly one condition holds.
+using Choice = std::vector<std::pair<z3::expr, Pointer>>;
+
 /// Integers of width 1 are Z3 Booleans, wider ones bit-vectors.
 struct Value {
-  std::variant<std::monostate, z3::expr, Pointer, std::vector<Value>> v;
+  std::variant<std::monostate, z3::expr, Pointer, std::vector<Value>, Choice> v;
 
   Value() = default;
   Value(z3::expr term) : v(std::move(term)) {}
   Value(Pointer p) : v(std::move(p)) {}
   Value(std::vector<Value> fields) : v(std::move(fields)) {}
+  Value(Choice choice) : v(std::move(choice)) {}
 
   const z3::expr& term() const {
     if (const auto* t = std::get_if<z3::expr>(&v)) return *t;
