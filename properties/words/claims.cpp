@@ -1,6 +1,9 @@
 #include "properties/words/claims.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 
 #include "properties/words/law.hpp"
@@ -10,43 +13,66 @@ namespace {
 
 constexpr const char* all_words = "all 64-bit words, all CPU features";
 
-Result result_of(LawProver& prover, const Claim& claim, Text text, Layout layout) {
+// The results of one law and its twins, computed together when the first of their claims runs: a solver
+// context costs as much as ten proofs, and in fixed order the witnesses are the same whichever claims are
+// asked for.
+class Proofs {
+ public:
+  void plan(const Claim& claim, const Texts& texts) { planned_.push_back({claim, texts}); }
+  std::vector<Result> of(const Claim& claim) {
+    std::call_once(once_, [&] { prove_all(); });
+    std::vector<Result> found;
+    std::copy_if(results_.begin(), results_.end(), std::back_inserter(found),
+                 [&](const Result& r) { return r.claim == claim.name && r.arch == claim.arch; });
+    return found;
+  }
+
+ private:
+  void prove_all() {
+    LawProver prover;
+    for (const auto& [claim, texts] : planned_)
+      for (const Layout layout : layouts)
+        if (const Text text = texts[static_cast<unsigned>(layout)])
+          results_.push_back(prove_one(prover, claim, text, layout));
+  }
+  static Result prove_one(LawProver& prover, const Claim& claim, Text text, Layout layout);
+
+  std::vector<std::pair<Claim, Texts>> planned_;
+  std::once_flag once_;
+  std::vector<Result> results_;
+};
+
+Result Proofs::prove_one(LawProver& prover, const Claim& claim, Text text, Layout layout) {
   const ValueResult found = prover.prove(text);
   Result result;
   result.claim = claim.name;
   result.instance = std::string("helpers of ") + name_of(layout).kernel;
-  result.arch = claim.arch;
+  result.arch = name_of(layout).family;
   result.property = claim.property;
   result.verdict = found.verdict;
   result.expected = claim.expected;
   result.bound = all_words;
   result.assumptions = prover.assumptions(text);
   result.reason = found.verdict == Verdict::violated ? decode_witness(layout, found.witness) : found.reason;
-  for (std::size_t i = 0; i < found.necessary.size(); ++i) {
-    const std::string& premise = result.assumptions[i];
+  for (std::size_t i = 0; i < found.necessary.size(); ++i)
     result.notes.push_back(found.necessary[i] ? "needed, else " + decode_witness(layout, *found.necessary[i])
-                                              : "not needed: " + premise);
-  }
+                                              : "not needed: " + result.assumptions[i]);
   return result;
 }
 
-void add(std::vector<Claim>& all, Claim claim, const Texts& texts) {
+void add(std::vector<Claim>& all, Claim claim, const Texts& texts, const std::shared_ptr<Proofs>& proofs) {
+  proofs->plan(claim, texts);
   for (const char* family : {"x86_64", "arm64"}) {
-    const auto applies = [texts, family](Layout layout) {
+    const auto applies = [&](Layout layout) {
       return texts[static_cast<unsigned>(layout)] != nullptr &&
              std::string_view(name_of(layout).family) == family;
     };
     if (std::none_of(std::begin(layouts), std::end(layouts), applies)) continue;
     claim.arch = family;
-    claim.run = [claim, texts, applies](const RunOptions& options) {
+    claim.run = [claim, proofs](const RunOptions& options) {
       if (!options.mutations.empty())
         throw std::invalid_argument(claim.name + " is about words: no step to mutate (its twins are claims)");
-      LawProver prover;
-      std::vector<Result> results;
-      for (const Layout layout : layouts)
-        if (applies(layout))
-          results.push_back(result_of(prover, claim, texts[static_cast<unsigned>(layout)], layout));
-      return results;
+      return proofs->of(claim);
     };
     all.push_back(claim);
   }
@@ -57,18 +83,19 @@ void add(std::vector<Claim>& all, Claim claim, const Texts& texts) {
 std::vector<Claim> claims() {
   std::vector<Claim> all;
   for (const Law& law : laws()) {
+    const auto proofs = std::make_shared<Proofs>();
     Claim claim;
     claim.name = std::string("words/") + law.name;
     claim.sentence = law.sentence;
     claim.instance = all_words;
     claim.property = law.name;
-    add(all, claim, law.text);
+    add(all, claim, law.text, proofs);
     for (const Twin& twin : law.twins) {
       Claim bad = claim;
       bad.name += std::string("/") + twin.name;
       bad.sentence = std::string(law.sentence) + ", although " + twin.mutation;
       bad.expected = Verdict::violated;
-      add(all, bad, twin.text);
+      add(all, bad, twin.text, proofs);
     }
   }
   return all;
