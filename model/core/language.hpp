@@ -157,6 +157,7 @@ constexpr auto lemma(const char* name, P) {
 struct Knob {
   const char* name;
   std::array<const char*, 6> values;  // Unused entries are null.
+  const char* absent = nullptr;       // Why the other values do not exist on this architecture (verdict n/a).
 };
 
 // ---- calls with as many arguments as the lambda takes (decided once, here: design.md pitfall 5) ----

@@ -26,8 +26,9 @@ bool called(const Actor& a, const Mutation& m) {
 }
 
 // A path names a step by its whole path or by actor and step, leaving out blocks in between.
+// A block's path names all steps in it.
 bool names(const Instr& in, const std::string& path) {
-  if (in.path == path) return true;
+  if (in.path == path || in.path.starts_with(path + "/")) return true;
   const auto slash = in.path.find('/');
   return slash != std::string::npos && path == in.path.substr(0, slash) + "/" + in.name;
 }
@@ -140,7 +141,7 @@ struct Editor {
   }
 };
 
-bool turn_knob(Program& program, const Mutation& m, const MutationScope& scope) {
+bool turn_knob(Program& program, const Mutation& m, const MutationScope& scope, Applied& result) {
   std::vector<std::string> all;
   for (std::size_t k = 0; k < scope.knobs.size(); ++k) {
     all.emplace_back(scope.knobs[k].name);
@@ -149,6 +150,7 @@ bool turn_knob(Program& program, const Mutation& m, const MutationScope& scope) 
     for (std::size_t v = 0; v < scope.knobs[k].values.size() && scope.knobs[k].values[v] != nullptr; ++v) {
       values.emplace_back(scope.knobs[k].values[v]);
       if (m.arg != values.back()) continue;
+      if (v != 0 && scope.knobs[k].absent != nullptr) result.exists = false, result.why = scope.knobs[k].absent;
       bool hit = m.caller.empty() || m.caller == "hw";
       if (hit) program.environment.knob[k] = static_cast<u8>(v);
       for (Actor& a : program.actors)
@@ -212,7 +214,7 @@ std::vector<std::string> mutation_paths(const Program& program, const MutationSc
 Applied apply(Program& program, const Mutation& m, const MutationScope& scope) {
   Applied result;
   if (m.op == Mutation::Op::knob) {
-    if (!turn_knob(program, m, scope)) unknown("actor", m.caller, mutation_paths(program, scope));
+    if (!turn_knob(program, m, scope, result)) unknown("actor", m.caller, mutation_paths(program, scope));
     return result;
   }
   bool hit = false;

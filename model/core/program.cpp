@@ -69,7 +69,8 @@ Range position(const Actor& actor, const std::string& a, const std::string& b, u
     bool exact = false;
     for (std::size_t k = 0; k < actor.code.size(); ++k) {
       const Instr& in = actor.code[k];
-      if ((!in.counts() && in.op != Instr::Op::dropped) || in.name != name) continue;
+      const bool named = in.name == name || in.path.ends_with("/" + name);
+      if ((!in.counts() && in.op != Instr::Op::dropped) || !named) continue;
       if (exact || (found >= 0 && in.x.i != i)) continue;
       exact = in.x.i == i;
       found = actor.rank(k + after * in.counts());

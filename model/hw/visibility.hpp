@@ -4,9 +4,9 @@
 // arm64: a walker is another observer; a store reaches it at any time, at the latest when a DSB ISHST (or
 //   stronger) of the storing PE completes (Arm ARM B2.7.3, D8.2.6; RDDMVT). Until then it may read the old
 //   word.
-//   A store that another PE's atomic update has read is visible to every observer: Armv8 is other-multi-copy atomic
-//   (Arm ARM B2.3). So a store by another issuer, which has read the entry first (xchg, or a load under the same PTL),
-//   leaves only the word before its own to be read late.
+//   A store that another PE's atomic update has read is visible to every observer: Armv8 is other-multi-copy
+//   atomic (Arm ARM B2.3). So a store by another issuer, which has read the entry first (xchg, or a load
+//   under the same PTL), leaves only the word before its own to be read late.
 // Claim: while a store lags, any walk may read the word before it or the word itself.
 // Omitted: different walkers' order of seeing (each may read either word, which allows more); lagging between
 //   PEs' data accesses (software accesses are sequentially consistent).

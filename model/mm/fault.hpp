@@ -17,7 +17,9 @@ struct Fault {
   using Arch = typename B::Arch;
   using V = Vocabulary<B>;
 
-  static auto may_fault(const auto& s) { return s.ptl == 0u && !s.mm.writer && s.mm.prot != u64{prot_none}; }
+  static auto may_fault(const auto& s, u64 v) {
+    return s.ptl[v] == 0u && !s.mm.writer && s.mm.prot != u64{prot_none};
+  }
   static auto young_dirty(const auto& word) { return Arch::pte_mkdirty(Arch::pte_mkyoung(word)); }
 
   /// The entry is stored; what MADV_DONTNEED promised about this page ends here.
@@ -30,7 +32,7 @@ struct Fault {
   static constexpr auto do_anonymous_page = ruleset<By::page, By::frame>(
       "do_anonymous_page",
       [](const auto& s, u64 v, u64 f) {
-        return may_fault(s) && Arch::pte_none(V::pte(s, v)) && s.mm.prot == u64{prot_write} &&
+        return may_fault(s, v) && Arch::pte_none(V::pte(s, v)) && s.mm.prot == u64{prot_write} &&
                V::is_free(s.frame[f]);
       },
       [](auto& s, u64 v, u64 f) {
@@ -41,7 +43,8 @@ struct Fault {
   static constexpr auto do_swap_page = ruleset<By::page, By::frame>(
       "do_swap_page",
       [](const auto& s, u64 v, u64 f) {
-        return may_fault(s) && V::pte(s, v) == Arch::swap_entry && !s.swap_cache[v] && V::is_free(s.frame[f]);
+        return may_fault(s, v) && V::pte(s, v) == Arch::swap_entry && !s.swap_cache[v] &&
+               V::is_free(s.frame[f]);
       },
       [](auto& s, u64 v, u64 f) {
         V::get(s, f);
@@ -51,7 +54,8 @@ struct Fault {
       });
   /// numa_rebuild_single_mapping: vm_page_prot, young, W by can_change_pte_writable.
   static constexpr auto do_numa_page = ruleset<By::page>(
-      "do_numa_page", [](const auto& s, u64 v) { return may_fault(s) && Arch::pte_protnone(V::pte(s, v)); },
+      "do_numa_page",
+      [](const auto& s, u64 v) { return may_fault(s, v) && Arch::pte_protnone(V::pte(s, v)); },
       [](auto& s, u64 v) {
         const auto plain_rights = Arch::pte_mkyoung(Arch::pte_modify(V::pte(s, v), V::page_prot(s.mm.prot)));
         install(s, v, V::maybe_mkwrite(plain_rights, s.mm.prot));
@@ -61,7 +65,7 @@ struct Fault {
       "do_wp_page",
       [](const auto& s, u64 v) {
         const auto word = V::pte(s, v);
-        return may_fault(s) && s.mm.prot == u64{prot_write} && Arch::pte_valid(word) &&
+        return may_fault(s, v) && s.mm.prot == u64{prot_write} && Arch::pte_valid(word) &&
                !Arch::pte_write(word);
       },
       [](auto& s, u64 v) { install(s, v, V::maybe_mkwrite(young_dirty(V::pte(s, v)), s.mm.prot)); });
@@ -70,7 +74,7 @@ struct Fault {
       "set_young",
       [](const auto& s, u64 v) {
         const auto word = V::pte(s, v);
-        return may_fault(s) && Arch::pte_valid(word) && !Arch::pte_young(word);
+        return may_fault(s, v) && Arch::pte_valid(word) && !Arch::pte_young(word);
       },
       [](auto& s, u64 v) { install(s, v, Arch::pte_mkyoung(V::pte(s, v))); });
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Kernel: mm_struct, vm_area_struct, folio, tlbflush_unmap_batch as far as seed 004 reads them
 //   (include/linux/mm_types.h, mm_types_task.h, 6.12).
-// Claim: one page table, its locks, counters and frames, and one TLB per user CPU: the state that actors
+// Claim: page tables, their locks, counters and frames, and one TLB per user CPU: the state that actors
 // share. Omitted: upper tables (nothing here removes one: facts mremap/B4), several mms, large folios, fork,
 // pins, memcg.
 #pragma once
@@ -37,6 +37,10 @@ struct Bounds {
   static constexpr u64 cpus = cpus_, pages = pages_, frames = frames_;
   static constexpr unsigned generation_bits = generation_bits_;
   static constexpr u64 all_pages = bits(pages_ - 1, 0);
+  /// No unmapping begins when this many batches are pending: the bound of an exploration. Those under way
+  /// then may pass it; far from the real width (15 bits) it is no bound at all, and the step that counts
+  /// assumes "no wrap".
+  static constexpr u64 generation_cap = generation_bits_ <= 3 ? 3 : bits(generation_bits_ - 1, 0) - 8;
 };
 
 template <class D>
@@ -82,8 +86,9 @@ struct Ghost {
   BOOST_HANA_DEFINE_STRUCT(Ghost, (F, unsettled),  // An mprotect has begun and not returned.
                            (F, migrating),         // A migration has begun and not returned.
                            (F, lost),              // A frame with an unsaved store was given up.
+                           (PerPage, unwanted),    // MADV_DONTNEED removed the swap or migration entry.
                            (PerPage,
-                            discarded));  // MADV_DONTNEED has returned and nobody touched the page since.
+                            discarded));  // MADV_DONTNEED has returned, nobody touched the page since.
 };
 
 // ---- vocabulary of guards and effects ----
@@ -124,7 +129,8 @@ struct Vocabulary {
   }
   static auto is_free(const auto& f) { return f.refs == 0u && !f.foreign; }
 
-  static constexpr auto ptl_free = [](const auto& s) { return s.ptl == 0u; };
+  /// Each page lies in a page table of its own, with a lock of its own.
+  static constexpr auto ptl_free = [](const auto& s, const auto&, Ctx x) { return s.ptl[x.i] == 0u; };
 
   /// A CPU that is lazy executes nothing in user space.
   static auto runs(const auto& s, u64 c) { return !(s.lazy.active && c + 1 == B::cpus); }

@@ -39,12 +39,13 @@ struct Aging {
       return block("flush_tlb_page_nosync", Flush::dsb_ishst, Flush::tlbi("tlbi_vale1is", this_page), forget);
   }
 
-  static constexpr auto sequence_ = sequence(
-      "aging", registers,
-      loop<By::page>(step("pte_offset_map_lock", V::ptl_free, [](auto& s) { s.ptl = mm::by_aging + 1; }),
-                     block("ptep_clear_flush_young", clear_young,
-                           if_([](const auto& r) { return load(r.was_young); }, flush_nosync())),
-                     step("pte_unmap_unlock", [](auto& s) { s.ptl = 0; })));
+  static constexpr auto sequence_ =
+      sequence("aging", registers,
+               loop<By::page>(step("pte_offset_map_lock", V::ptl_free,
+                                   [](auto& s, auto&, Ctx x) { s.ptl[x.i] = mm::by_aging + 1; }),
+                              block("ptep_clear_flush_young", clear_young,
+                                    if_([](const auto& r) { return load(r.was_young); }, flush_nosync())),
+                              step("pte_unmap_unlock", [](auto& s, auto&, Ctx x) { s.ptl[x.i] = 0; })));
 };
 
 }  // namespace ptmc::batched_unmap

@@ -47,8 +47,8 @@ struct ChangePteRange {
       s.mm.flush_pending = s.mm.flush_pending - u64{1};
   });
   static constexpr auto lock =
-      step("pte_offset_map_lock", V::ptl_free, [](auto& s, auto&, Ctx x) { s.ptl = who + x.self + 1; });
-  static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s) { s.ptl = 0; });
+      step("pte_offset_map_lock", V::ptl_free, [](auto& s, auto&, Ctx x) { s.ptl[x.i] = who + x.self + 1; });
+  static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s, auto&, Ctx x) { s.ptl[x.i] = 0; });
 
   static constexpr auto modify_prot_start = step("ptep_modify_prot_start", [](auto& s, auto& r, Ctx x) {
     const auto word = V::pte(s, x.i);
@@ -115,11 +115,10 @@ struct Mprotect {
             r.target = x.k;
           }),
       Range::tlb_gather_mmu, step("vma_set_page_prot", [](auto& s, auto& r) { s.mm.prot = load(r.target); }),
-      block("change_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
-            loop<By::page>(Range::modify_prot_start,
+      loop<By::page>(block("change_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
+                           Range::modify_prot_start,
                            if_([](const auto& r) { return r.old != 0; }, Range::modify_prot_commit(modified)),
-                           change_softleaf),
-            Range::unlock),
+                           change_softleaf, Range::unlock)),
       Range::tlb_finish_mmu, step("mmap_write_unlock", [](auto& s, auto& r) {
         s.mm.writer = false;
         s.ghost.unsettled = false;
@@ -153,10 +152,10 @@ struct ChangeProtNuma {
           "mmap_read_lock", [](const auto& s) { return !s.mm.writer && s.mm.prot != u64{mm::prot_none}; },
           [](auto& s) { s.mm.readers = s.mm.readers + 1u; }),
       Range::tlb_gather_mmu,
-      block("change_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
-            loop<By::page>(Range::modify_prot_start, if_([](const auto& r) { return r.old != 0; },
-                                                         Range::modify_prot_commit(modified))),
-            Range::unlock),
+      loop<By::page>(block("change_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
+                           Range::modify_prot_start,
+                           if_([](const auto& r) { return r.old != 0; }, Range::modify_prot_commit(modified)),
+                           Range::unlock)),
       Range::tlb_finish_mmu, step("mmap_read_unlock", [](auto& s) { s.mm.readers = s.mm.readers - 1u; }));
 };
 

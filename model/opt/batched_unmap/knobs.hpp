@@ -10,21 +10,26 @@ enum class KnobId : u8 {
   flush_tlb_func,
   tlb_flush_pending,
   tlb_ubc,
-  tlb_flush_batched
+  tlb_flush_batched,
+  read_pending
 };
 
-/// The last value of the first is the code before 4.3, the middle one the code before seed 004.
-inline constexpr std::array<Knob, 6> knobs{{
+/// `defer`: the last value is the code before 4.3, the middle one the code before seed 004.
+template <class Arch>
+inline constexpr std::array<Knob, 7> knobs{{
     {"defer", {"skip-inaccessible", "batched", "eager"}},
     {"pte_accessible", {"kernel", "no-pending", "valid-and-young"}},
-    {"flush_tlb_func", {"kernel", "gen-zero-is-old"}},
+    {"flush_tlb_func",
+     {"kernel", "gen-zero-is-old"},
+     Arch::is_x86 ? nullptr : "no flush request carries a generation"},
     {"tlb_flush_pending", {"counter", "bool"}},
     {"tlb_ubc", {"kernel", "init-when-nested"}},
-    {"tlb_flush_batched", {"generations", "wrap", "bool"}},
+    {"tlb_flush_batched", {"generations", "wrap-at-3", "bool"}},
+    {"mm_tlb_flush_pending", {"under-ptl", "before-ptl"}},
 }};
 
 enum Defer : u64 { skip_inaccessible, batched_always, eager };
 enum Accessible : u64 { kernel_accessible, no_pending, valid_and_young };
-enum Batched : u64 { generations, wrapping, boolean };
+enum Batched : u64 { generations, wrap_at_3, boolean };
 
 }  // namespace ptmc::batched_unmap

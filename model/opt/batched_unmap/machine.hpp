@@ -14,7 +14,7 @@ namespace ptmc::batched_unmap {
 
 template <class D, class B>
 struct State {
-  using Owner = Bits<D, 4>;
+  using Locks = Array<D, Bits<D, 4>, B::pages, By::page>;
   using Entry = hw::Entry<typename B::Arch, D, mm::issuers>;
   using Ptes = Array<D, Entry, B::pages, By::page>;
   using MmState = mm::Mm<D, B>;
@@ -30,8 +30,8 @@ struct State {
   using ChangeR = ChangeRegisters<D, B>;
   using NumaR = Array<D, NumaRegisters<D, B>, 2, By::actor>;
   using ZapR = Array<D, ZapRegisters<D, B>, 2, By::actor>;
-  BOOST_HANA_DEFINE_STRUCT(State, (Ptes, pte),                           // The page table.
-                           (Owner, ptl),                                 // Its lock: 0 or issuer + 1.
+  BOOST_HANA_DEFINE_STRUCT(State, (Ptes, pte),  // The page table.
+                           (Locks, ptl),        // Lock of each page's table: 0 or issuer + 1.
                            (MmState, mm), (Frames, frame), (Tlbs, tlb),  // [cpu][page]
                            (SwapCache,
                             swap_cache),  // The page's folio is in the swap cache, locked by reclaim.
@@ -47,7 +47,7 @@ struct Machine {
   using Fault = mm::Fault<B>;
   using Allocator = mm::Allocator<B>;
 
-  static constexpr const auto& knobs = batched_unmap::knobs;
+  static constexpr const auto& knobs = batched_unmap::knobs<Arch>;
   static constexpr auto actors =
       hana::make_tuple(Reclaim<B>::sequence_, Migrate<B>::sequence_, Aging<B>::sequence_,
                        Mprotect<B>::sequence_, ChangeProtNuma<B>::sequence_, Zap<B>::sequence_);

@@ -19,8 +19,8 @@ struct MigrateRegisters {
   using P = mm::Posts<D, B>;
   BOOST_HANA_DEFINE_STRUCT(MigrateRegisters, (Entries, old), (Folios, folio), (PerPage, isolated),
                            (Folio, dst),  // The new frame, between copy and the end.
-                           (F, accessible), (F, skipped), (F, flush_required), (F, writable),
-                           (F, undo),  // Puts the page back before the flush.
+                           (F, accessible), (F, skipped), (F, pending_early), (F, flush_required),
+                           (F, writable), (F, undo),  // Puts the page back before the flush.
                            (P, posted));
 };
 

@@ -24,8 +24,9 @@ struct UnmapOne {
   };
   static constexpr auto all_pages = [](const auto&, const auto&, const Ctx&) { return B::all_pages; };
 
-  static constexpr auto lock = step("pte_offset_map_lock", V::ptl_free, [](auto& s) { s.ptl = who + 1; });
-  static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s) { s.ptl = 0; });
+  static constexpr auto lock =
+      step("pte_offset_map_lock", V::ptl_free, [](auto& s, auto&, Ctx x) { s.ptl[x.i] = who + 1; });
+  static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s, auto&, Ctx x) { s.ptl[x.i] = 0; });
 
   /// Takes the folio mapped here off the LRU, with a reference. Choice 1: leaves this page alone (only if
   /// there are several). No PTL: the folio is found on the LRU, not in the table.
@@ -33,11 +34,14 @@ struct UnmapOne {
       "folio_isolate_lru",
       [](const auto& s, const auto&, Ctx x) {
         const auto word = V::pte(s, x.i);
-        const auto taken = Arch::pte_present(word) && !at(s.frame, V::frame_of(word)).isolated;
+        const auto bound =
+            s.mm.pending < B::generation_cap || x.knob(KnobId::tlb_flush_batched) != generations;
+        const auto taken = Arch::pte_present(word) && !at(s.frame, V::frame_of(word)).isolated && bound;
         return (x.k == 0 && taken) || (x.k == 1 && x.count(By::page) > 1);
       },
       [](auto& s, auto& r, Ctx x) {
         r.skipped = false;
+        r.pending_early = x.knob(KnobId::read_pending) == 1 && s.mm.flush_pending != 0u;
         r.isolated[x.i] = x.k == 0;
         const auto frame = V::frame_of(V::pte(s, x.i));
         r.folio[x.i] = ite(x.k == 0, frame, frame & 0u);
@@ -55,7 +59,10 @@ struct UnmapOne {
     const auto word = V::pte(s, x.i);
     const auto mapped = maps_folio(word, r, x);
     r.old[x.i] = ite(mapped, word, u64{0});
-    when(mapped, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], who, u64{0})); });
+    when(mapped, s, [&](auto& t) {
+      static_cast<void>(hw::xchg_entry(t.pte[x.i], who, u64{0}));
+      t.ghost.unwanted[x.i] = false;
+    });
   });
   /// The two halves of a load and a store in place of the xchg (mutation `split`).
   static constexpr auto get_half = spare("ptep_get_and_clear.load", [](auto& s, auto& r, Ctx x) {
@@ -69,7 +76,8 @@ struct UnmapOne {
   /// pte_accessible(mm, old) with its variations; read under the PTL.
   static constexpr auto test_accessible = step("pte_accessible", [](auto& s, auto& r, Ctx x) {
     const auto old = load(r.old[x.i]);
-    const auto pending = s.mm.flush_pending != 0u;
+    const bool early = x.knob(KnobId::read_pending) == 1;
+    const auto pending = (s.mm.flush_pending != 0u && !early) || (r.pending_early && early);
     switch (x.knob(KnobId::pte_accessible)) {
       case no_pending:
         r.accessible = Arch::pte_accessible(old, false);
@@ -85,28 +93,22 @@ struct UnmapOne {
     r.skipped = !r.accessible;
   });
 
-  /// arch_tlbbatch_add_pending, then the generation of mm->tlb_flush_batched (facts mremap/B2 4-7, B4, B7).
+  /// The generation of mm->tlb_flush_batched (facts mremap/B7). Its guard is the assumption "no wrap";
+  /// exploration never comes there, since no unmapping begins at generation_cap.
   static constexpr auto bump_pending = step(
       "inc_tlb_flush_batched",
-      [](const auto& s, const auto&,
-         Ctx x) {  // The bound of exploration, and the assumption no-wrap of the proof.
-        return s.mm.pending != mm::Vocabulary<B>::low(B::generation_bits) ||
-               x.knob(KnobId::tlb_flush_batched) != generations;
+      [](const auto& s, const auto&, Ctx x) {
+        return s.mm.pending != V::low(B::generation_bits) || x.knob(KnobId::tlb_flush_batched) != generations;
       },
       [](auto& s, auto& r, Ctx x) {
-        const auto last = s.mm.pending == mm::Vocabulary<B>::low(B::generation_bits);
         const auto next = s.mm.pending + u64{1};
-        switch (x.knob(KnobId::tlb_flush_batched)) {
-          case wrapping:  // pending > 16383: cmpxchg to (1, 0).
-            s.mm.flushed = ite(last, s.mm.flushed & 0u, load(s.mm.flushed));
-            s.mm.pending = ite(last, u64{1}, next);
-            break;
-          case boolean:
-            s.mm.pending = 1;
-            break;
-          default:
-            s.mm.pending = next;
-            break;
+        if (x.knob(KnobId::tlb_flush_batched) == generations) s.mm.pending = next;
+        if (x.knob(KnobId::tlb_flush_batched) == boolean) s.mm.pending = 1;
+        if (x.knob(KnobId::tlb_flush_batched) ==
+            wrap_at_3) {  // pending > 16383: cmpxchg to (1, 0), scaled down.
+          const auto last = s.mm.pending == u64{3};
+          s.mm.pending = ite(last, u64{1}, next);
+          s.mm.flushed = ite(last, u64{0}, load(s.mm.flushed));
         }
         r.writable = r.writable || Arch::pte_dirty(r.old[x.i]);
       });
@@ -161,7 +163,7 @@ struct UnmapOne {
     const auto frame = load(r.folio[x.i]);
     when(r.isolated[x.i], s, [&](auto& t) {
       const auto gone = at(t.frame, frame).refs == 1u && at(t.frame, frame).unsaved;
-      t.ghost.lost = t.ghost.lost || (gone && r.old[x.i] != 0);
+      t.ghost.lost = t.ghost.lost || (gone && r.old[x.i] != 0 && !t.ghost.unwanted[x.i]);
       update(t.frame, frame, [](auto& f) { f.isolated = false; });
       V::put(t, frame);
     });

@@ -39,6 +39,7 @@ struct Zap {
     r.folio[x.i] = ite(present, frame, frame & 0u);
     r.changed = r.changed | ite(present, bit(static_cast<unsigned>(x.i)), u64{0});
     r.touched[x.i] = false;
+    s.ghost.unwanted[x.i] = !present && !Arch::pte_none(word);
     static_cast<void>(hw::xchg_entry(s.pte[x.i], mm::by_zap + x.self, u64{0}));
   });
   static constexpr auto free_pages = step("free_pages_and_swap_cache", [](auto& s, auto& r, Ctx x) {
@@ -53,8 +54,8 @@ struct Zap {
           "mmap_read_lock", [](const auto& s) { return !s.mm.writer; },
           [](auto& s) { s.mm.readers = s.mm.readers + 1u; }),
       Range::tlb_gather_mmu,
-      block("zap_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
-            loop<By::page>(get_and_clear), Range::unlock),
+      loop<By::page>(block("zap_pte_range", Range::lock, Range::Flush::flush_tlb_batched_pending(),
+                           get_and_clear, Range::unlock)),
       block("tlb_finish_mmu",
             step("mm_tlb_flush_nested",
                  [](auto& s, auto& r) {

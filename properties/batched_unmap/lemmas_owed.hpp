@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+// The heart of seed 004's invariant: every TLB entry is backed by its PTE, or a named actor owes its flush.
+#pragma once
+#include "properties/batched_unmap/lemmas_frames.hpp"
+
+namespace ptmc::batched_unmap {
+
+template <class B>
+struct OwedLemmas {
+  using Arch = typename B::Arch;
+  using V = mm::Vocabulary<B>;
+  using O = Owed<B>;
+  using F = FrameLemmas<B>;
+
+  static auto legal(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
+    return O::backed(s, t, v) || O::owed_by_gather(s, w, t, c, v) || O::owed_by_batch(s, w, t, c, v) || O::asleep(s, c);
+  }
+  static constexpr auto owed = lemma("owed", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) { return t.frame < B::frames && legal(s, w, t, c, v); });
+  });
+
+  /// facts mremap/D6 I4, the lemma of seed 004.
+  static constexpr auto protnone_is_pending = lemma("protnone_is_pending", [](const auto& s, const auto&) {
+    return F::each_entry(s, [&](const auto&, u64 c, u64 v) {
+      return implies(Arch::pte_protnone(V::pte(s, v)) && !O::asleep(s, c), s.mm.flush_pending != 0u);
+    });
+  });
+
+  /// mprotect takes rights away in the table before it flushes, and returns when it has flushed.
+  static constexpr auto revoked = lemma("revoked", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+      const auto in_progress = F::not_yet(w, v) || O::mprotect_owes(s, w, t, c, v) || O::asleep(s, c);
+      return implies(s.mm.prot != u64{mm::prot_write} && t.writable, in_progress) &&
+             implies(s.mm.prot == u64{mm::prot_none}, in_progress);
+    });
+  });
+
+  // ---- the batch and its drain ----
+  /// Only a batch covers this entry.
+  static auto batch_only(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
+    return !O::backed(s, t, v) && !O::owed_by_gather(s, w, t, c, v) && !O::asleep(s, c);
+  }
+  static auto eager_flush(const auto& w, const char* actor, u64 v) {
+    const char* first = O::x86 ? "ptep_clear_flush/inc_mm_tlb_gen" : "ptep_clear_flush/dsb_ishst";
+    return w.in(actor, "inc_tlb_flush_batched", first, v) && w.config().choice(KnobId::defer) == Defer::eager;
+  }
+  /// The unmapper holds the lock and has not counted its batch yet.
+  static auto uncounted(const auto& w, u64 v) {
+    return w.in("reclaim", "ptep_get_and_clear", "inc_tlb_flush_batched", v) ||
+           w.in("migrate", "ptep_get_and_clear", "inc_tlb_flush_batched", v) || eager_flush(w, "reclaim", v) || eager_flush(w, "migrate", v);
+  }
+  /// Somebody who drains holds the lock of page v: how far the drain has come.
+  static auto drain_state(const auto& s, const auto& w, const char* actor, u64 self, const auto& r, const auto& open, u64 c, u64 v) {
+    static_cast<void>(s);
+    return implies(w.in(actor, "pte_offset_map_lock", O::drain_sent, v, self), open) &&
+           implies(w.in(actor, O::drain_sent, O::drain_over, v, self), O::posted(r, c, v)) &&
+           !w.in(actor, O::drain_over, "pte_unmap_unlock", v, self);
+  }
+  static constexpr auto drain = lemma("drain", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+      const auto open = s.mm.pending != s.mm.flushed;
+      const auto drainer = u64{mm::by_aging + 1} < s.ptl[v];
+      const auto all = drain_state(s, w, "mprotect", 0, s.mprotect, open, c, v) &&
+                       for_all<2>([&](u64 k) {
+                         return drain_state(s, w, "change_prot_numa", k, s.numa[k], open, c, v) &&
+                                drain_state(s, w, "madvise_dontneed", k, s.zap[k], open, c, v);
+                       });
+      return implies(batch_only(s, w, t, c, v) && !uncounted(w, v), all && (drainer || open));
+    });
+  });
+  /// While the lock is held, the word that the drain has read is the one it will compare with.
+  static auto batch_read(const auto& s, const auto& w, const char* actor, u64 self, const auto& r) {
+    return implies(w.in(actor, "read_batched", "cmpxchg_batched", 0, self) && B::pages == 1,
+                   (r.batch_pending == s.mm.pending && r.batch_flushed == s.mm.flushed) || r.batch_pending == r.batch_flushed);
+  }
+  static constexpr auto protnone_is_drained = lemma("protnone_is_drained", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+      return implies(batch_only(s, w, t, c, v) && Arch::pte_protnone(V::pte(s, v)), w.in("mprotect", "vma_set_page_prot", O::drain_over, v));
+    });
+  });
+};
+
+}  // namespace ptmc::batched_unmap
