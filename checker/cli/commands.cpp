@@ -13,9 +13,8 @@ namespace {
 
 Exit dispatch(const Options& options, const std::function<Catalog()>& catalog, Output& out) {
   if (options.command == "conform") return conform(options, out);
-  if (options.command == "bench") return bench(options, out);
   const std::map<std::string, Exit (*)(const Options&, const Catalog&, Output&)> with_catalog{
-      {"list", list}, {"prove", prove}, {"explore", explore}, {"replay", replay}};
+      {"list", list}, {"prove", prove}, {"explore", explore}, {"replay", replay}, {"bench", bench}};
   return with_catalog.at(options.command)(options, catalog(), out);
 }
 

@@ -16,7 +16,7 @@ Exit prove(const Options& options, const Catalog& catalog, Output& out);
 Exit explore(const Options& options, const Catalog& catalog, Output& out);
 Exit replay(const Options& options, const Catalog& catalog, Output& out);
 Exit conform(const Options& options, Output& out);
-Exit bench(const Options& options, Output& out);
+Exit bench(const Options& options, const Catalog& catalog, Output& out);
 
 /// The whole program: reads the command line, runs the command, turns exceptions into messages and exit
 /// codes.

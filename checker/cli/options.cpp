@@ -56,9 +56,12 @@ constexpr const char* replay_footer =
 
 constexpr const char* conform_footer =
     "Example:\n"
-    "  ptmc conform --tree linux-6.12\n\n"
+    "  ptmc conform --tree linux-6.12\n"
+    "  ptmc conform --tree linux-6.12 --arch x86_64 --edit \\\n"
+    "    'arch/x86/include/asm/pgtable.h:pte_mkold=s/_PAGE_ACCESSED/0/'\n\n"
     "Compiles the tree's own page-table helpers and proves them equal to\n"
-    "the models', for every word. Needs a configured kernel tree.";
+    "the models', for every word. The tree is only read. An EDIT is\n"
+    "FILE[:FUNCTION]=s/PATTERN/TEXT/ and is seen by the compiler only.";
 
 constexpr const char* bench_footer =
     "Example:\n"
@@ -115,7 +118,11 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   replay->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");
   report_options(*replay, o);
   CLI::App* conform = command(app, "conform", "Compare with a kernel tree", conform_footer);
-  conform->add_option("--tree", o.tree, "A configured kernel tree")->required()->option_text("FOLDER");
+  conform->add_option("--tree", o.tree, "A kernel source tree")->required()->option_text("FOLDER");
+  conform->add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");
+  conform->add_option("--edit", o.edits, "What if the tree read so? repeatable")
+      ->option_text("EDIT")
+      ->take_all();
   report_options(*conform, o);
   CLI::App* bench = command(app, "bench", "Measure the engine", bench_footer);
   bench->add_option("SUBJECT", o.subject, "engine")->required()->option_text(" ");

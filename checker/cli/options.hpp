@@ -13,12 +13,13 @@ struct Options {
   std::string arch = "all";
   RunOptions run;
   bool json = false;
-  bool paths = false;   // list: what --mutate may name.
-  std::string output;   // The report goes to this file instead of standard output.
-  std::string traces;   // A folder for one ITF file a violation.
-  std::string file;     // replay
-  std::string tree;     // conform
-  std::string subject;  // bench
+  bool paths = false;              // list: what --mutate may name.
+  std::string output;              // The report goes to this file instead of standard output.
+  std::string traces;              // A folder for one ITF file a violation.
+  std::string file;                // replay
+  std::string tree;                // conform
+  std::vector<std::string> edits;  // conform
+  std::string subject;             // bench
   std::string again;  // The command that reproduces this run, for reports: without what does not change them.
 };
 
