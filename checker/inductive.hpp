@@ -33,7 +33,7 @@ struct Cti {
   Action action;
   DecodedState before, after;       // Complete; `after` is empty for initial states and for safety.
   std::vector<std::string> places;  // "reclaim at try_to_unmap_one/lock", for each actor.
-  std::vector<std::string> broken;  // Claims and lemmas that fail, or "width or index in ...".
+  std::vector<std::string> broken;  // Claims and lemmas that fail, "a value does not fit 3 bits".
   std::optional<bool> reachable;    // Of the state before. True: the design is wrong; false: a lemma is
                                     // missing.
 };

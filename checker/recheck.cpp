@@ -136,15 +136,16 @@ Certificate certificate(const SymbolicSource& source, const InductiveOptions& op
   Certificate out;
   for (const Variable& v : model.variables)
     out.variables.push_back({v.term.to_string(), v.term.get_sort().to_string()});
+  auto text = [&](const std::vector<sym::Obligation>& o) { return sym::conjunction(o, context).to_string(); };
   out.domain = model.domain.to_string();
   out.initial = model.initial.to_string();
-  out.initial_safe = model.initial_safe.to_string();
+  out.initial_safe = text(model.initial_safe);
   auto listed = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   for (const auto& [predicate, term, safe] : model.claims) {
     if (predicate.kind == Predicate::Kind::always)
-      out.properties.push_back({predicate.name, term.to_string(), safe.to_string()});
+      out.properties.push_back({predicate.name, term.to_string(), text(safe)});
     const auto& proved = predicate.kind == Predicate::Kind::always ? result.claims : result.lemmas;
     const auto& excluded = predicate.kind == Predicate::Kind::always ? options.apart : options.left_out;
     if (predicate.kind != Predicate::Kind::sometimes && listed(proved, predicate.name) &&
@@ -154,8 +155,8 @@ Certificate certificate(const SymbolicSource& source, const InductiveOptions& op
   for (const auto& [name, term] : model.generated)
     if (listed(result.generated, name)) out.invariant.push_back({name, term.to_string()});
   for (const SymbolicRule& r : model.rules) {
-    Certificate::Rule rule{label(r.action),          r.at.to_string(),          r.guard.to_string(),
-                           r.guard_safe.to_string(), r.effect_safe.to_string(), {}};
+    Certificate::Rule rule{label(r.action),    r.at.to_string(),    r.guard.to_string(),
+                           text(r.guard_safe), text(r.effect_safe), {}};
     for (const Write& w : r.writes) rule.writes.emplace_back(w.variable, w.value.to_string());
     out.rules.push_back(std::move(rule));
   }

@@ -102,8 +102,8 @@ bool Bench::shown(std::size_t conjunct, const Active& active, Show what) const {
 
 Query Bench::initial(const Active& active, Show what) const {
   Query q{{model.domain, model.initial}, {}};
-  if (what == Show::rest && !model.initial_safe.is_true())
-    q.show.push_back({"an actor comes to no step", model.initial_safe, none});
+  if (what == Show::rest)
+    for (const auto& [otherwise, term] : model.initial_safe) q.show.push_back({otherwise, term, none});
   for (std::size_t k = 0; k < conjuncts.size(); ++k)
     if (shown(k, active, what)) q.show.push_back({conjuncts[k].name, conjuncts[k].term, k});
   return q;
@@ -115,16 +115,16 @@ Query Bench::step(std::size_t number, const Active& active, Show what) const {
   if (rule.guard.is_false()) return q;
   if (!rule.at.is_true()) q.assume.push_back(rule.at);
   // Where the guard itself may go wrong, that must be shown before it may be assumed.
-  const bool safe = rule.guard_safe.is_true();
+  const bool safe = rule.guard_safe.empty();
   if (safe && !rule.guard.is_true()) q.assume.push_back(rule.guard);
   auto show = [&](const std::string& name, const z3::expr& term, std::size_t conjunct) {
     q.show.push_back({name, safe ? term : z3::implies(rule.guard, term), conjunct});
   };
-  if (what == Show::rest && !safe)
-    q.show.push_back({"an index of the guard leaves its array", rule.guard_safe, none});
-  if (what == Show::rest && !rule.effect_safe.is_true())
-    show("a value does not fit its field, an index leaves its array, or no step is next", rule.effect_safe,
-         none);
+  if (what == Show::rest) {
+    for (const auto& [otherwise, term] : rule.guard_safe)
+      q.show.push_back({"in the guard, " + otherwise, term, none});
+    for (const auto& [otherwise, term] : rule.effect_safe) show(otherwise, term, none);
+  }
   for (std::size_t k = 0; k < conjuncts.size(); ++k) {
     if (!shown(k, active, what)) continue;
     const z3::expr then = after(rule, conjuncts[k].term);
@@ -136,7 +136,7 @@ Query Bench::step(std::size_t number, const Active& active, Show what) const {
 Query Bench::safety(std::size_t number, const Active& active) const {
   const SymbolicClaim& claim = model.claims[number];
   Query q = invariant(active);
-  if (!claim.safe.is_true()) q.show.push_back({"an index of the claim leaves its array", claim.safe, none});
+  for (const auto& [otherwise, term] : claim.safe) q.show.push_back({otherwise, term, none});
   if (std::find(apart.begin(), apart.end(), number) != apart.end())
     q.show.push_back({claim.predicate.name, claim.term, none});
   return q;

@@ -119,12 +119,12 @@ struct SymbolicLowering {
   }
 };
 
+/// Everything but claims. Takes most of the time to compile; a file of its own spares that when lemmas
+/// change.
 template <class Model>
-SymbolicTables symbolic_tables() {
+void symbolic_actors(SymbolicTables& tables) {
   using Lowering = SymbolicLowering<Model>;
   using State = typename Lowering::State;
-  SymbolicTables tables;
-  tables.text = text_of<Model>();
   Lowering::add_leaves(tables);
   typename Lowering::Collector collector;
   collect_actors<Model>(collector);
@@ -132,9 +132,6 @@ SymbolicTables symbolic_tables() {
   hana::for_each(Model::environment, [&]<class R>(const R&) {
     tables.rules.push_back({&Lowering::template rule_guard<R>, &Lowering::template rule_effect<R>});
   });
-  auto claim = [&]<class P>(const P&) { tables.claims.push_back(&Lowering::template claim<P>); };
-  hana::for_each(Model::predicates, claim);
-  hana::for_each(Model::lemmas, claim);
   tables.initial = &Lowering::initial;
   tables.make = [](const std::vector<z3::expr>& terms) -> std::shared_ptr<void> {
     return std::make_shared<State>(Lowering::build(terms));
@@ -143,6 +140,23 @@ SymbolicTables symbolic_tables() {
     return std::make_shared<State>(*static_cast<const State*>(s));
   };
   tables.words = [](const void* s) { return sym::leaves(*static_cast<const State*>(s)); };
+}
+
+/// Names and claims, of a model with the same State, actors and environment.
+template <class Model>
+void symbolic_claims(SymbolicTables& tables) {
+  using Lowering = SymbolicLowering<Model>;
+  tables.text = text_of<Model>();
+  auto claim = [&]<class P>(const P&) { tables.claims.push_back(&Lowering::template claim<P>); };
+  hana::for_each(Model::predicates, claim);
+  hana::for_each(Model::lemmas, claim);
+}
+
+template <class Model>
+SymbolicTables symbolic_tables() {
+  SymbolicTables tables;
+  symbolic_actors<Model>(tables);
+  symbolic_claims<Model>(tables);
   return tables;
 }
 

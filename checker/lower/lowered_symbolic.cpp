@@ -46,7 +46,7 @@ struct Writer {
   std::shared_ptr<void> state;
 
   Writer(const Source& from, z3::context& c)
-      : source(from), context(c), model{{}, yes(), yes(), yes(), {}, {}, {}} {
+      : source(from), context(c), model{{}, yes(), yes(), {}, {}, {}, {}} {
     add_fields();
     add_counters();
     state = tables().make(leaf);
@@ -107,13 +107,13 @@ struct Writer {
       return result;
     };
     const auto [pc, arrives] = from(from, at);
-    sym::require(arrives);
+    sym::require("the actor comes to no step any more", arrives);
     return pc;
   }
 
   /// Compares the state after with the state before. What is written to a field that no state of the instance
   /// uses (a register of an absent actor) is lost, as in LoweredSystem.
-  void finish(SymbolicRule& rule, const void* after, const z3::expr& safe) {
+  void finish(SymbolicRule& rule, const void* after, const std::vector<sym::Obligation>& safe) {
     const std::vector<z3::expr> now = tables().words(after);
     for (std::size_t k = 0; k < now.size(); ++k)
       if (source.live_[k] && !z3::eq(now[k], leaf[k])) rule.writes.push_back({variable[k], now[k]});
@@ -132,17 +132,17 @@ struct Writer {
                        in.choices > 1 ? "choice=" + std::to_string(choice) : ""},
                       counter[actor] == context.bv_val(a.rank(at), width),
                       yes(),
-                      yes(),
-                      yes(),
+                      {},
+                      {},
                       {}};
     set_guard(rule, in.guard, step.guard != nullptr, [&] { return step.guard(state.get(), x, context); });
-    const sym::NarrowingLog log(context);
+    const sym::NarrowingLog log;
     const auto after = tables().copy(state.get());
     step.effect(after.get(), x);
     const z3::expr next = settle(actor, at + 1, after.get());
     if (!z3::eq(next, context.bv_val(a.rank(at), width)))
       rule.writes.push_back({counter_variable(actor), next});
-    finish(rule, after.get(), log.obligation());
+    finish(rule, after.get(), log.obligations());
   }
 
   void add_rule(std::size_t number, u64 a, u64 b) {
@@ -150,22 +150,22 @@ struct Writer {
     const SymbolicRuleset& functions = tables().rules[number];
     Ctx x;
     x.config = &program().environment;
-    SymbolicRule rule{{"hw", text.name, instance_name(text, a, b)}, yes(), yes(), yes(), yes(), {}};
+    SymbolicRule rule{{"hw", text.name, instance_name(text, a, b)}, yes(), yes(), {}, {}, {}};
     set_guard(rule, source.instance_.rules[number], true,
               [&] { return functions.guard(state.get(), a, b, x, context); });
-    const sym::NarrowingLog log(context);
+    const sym::NarrowingLog log;
     const auto after = tables().copy(state.get());
     functions.effect(after.get(), a, b, x);
-    finish(rule, after.get(), log.obligation());
+    finish(rule, after.get(), log.obligations());
   }
 
   template <class Guard>
   void set_guard(SymbolicRule& rule, Instr::Guard mode, bool guarded, Guard guard) {
     if (mode == Instr::Guard::never) rule.guard = context.bool_val(false);
     if (mode != Instr::Guard::as_written || !guarded) return;
-    const sym::NarrowingLog log(context);
+    const sym::NarrowingLog log;
     rule.guard = guard();
-    rule.guard_safe = log.obligation();
+    rule.guard_safe = log.obligations();
   }
 
   void add_rules() {
@@ -186,9 +186,9 @@ struct Writer {
     const auto& off = source.predicates_off_;
     for (std::size_t k = 0; k < tables().claims.size(); ++k) {
       if (std::find(off.begin(), off.end(), tables().text.predicates[k].name) != off.end()) continue;
-      const sym::NarrowingLog log(context);
+      const sym::NarrowingLog log;
       const z3::expr term = tables().claims[k](state.get(), where, context);
-      model.claims.push_back({tables().text.predicates[k], term, log.obligation()});
+      model.claims.push_back({tables().text.predicates[k], term, log.obligations()});
     }
   }
   void add_generated() {
@@ -209,11 +209,11 @@ struct Writer {
     }
   }
   void add_initial() {
-    const sym::NarrowingLog log(context);
+    const sym::NarrowingLog log;
     model.initial = tables().initial(state.get(), program().environment, context);
     for (std::size_t a = 0; a < counter.size(); ++a)
       model.initial = model.initial && counter[a] == settle(a, 0, state.get());
-    model.initial_safe = log.obligation();
+    model.initial_safe = log.obligations();
   }
 };
 

@@ -7,6 +7,8 @@ z3::expr pick(const z3::expr& c, const z3::expr& a, const z3::expr& b) {
   return c.is_false() ? b : z3::ite(c, a, b);
 }
 
-void require_below(const Word& index, u64 n) { require((index < n).e); }
+void require_below(const Word& index, u64 n) {
+  require("an index is not below " + std::to_string(n), (index < n).e);
+}
 
 }  // namespace ptmc::sym

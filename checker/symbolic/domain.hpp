@@ -61,12 +61,12 @@ inline Bool ite(const Bool& c, bool a, bool b) { return ite(c, a, Bool(c.e.ctx()
 template <class S, class F>
 void when(const Bool& c, S&& s, F body) {
   const std::remove_cvref_t<S> before = s;
-  const z3::expr obligation = [&] {
-    const NarrowingLog log(c.e.ctx());
+  const std::vector<Obligation> obligations = [&] {
+    const NarrowingLog log;
     body(s);
-    return log.obligation();
+    return log.obligations();
   }();
-  if (!obligation.is_true()) require(z3::implies(c.e, obligation));
+  for (const Obligation& o : obligations) require(o.what, z3::implies(c.e, o.term));
   merge(c, s, before);
 }
 

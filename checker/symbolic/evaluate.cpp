@@ -46,9 +46,15 @@ bool SymbolicEvaluator::is_true(const z3::expr& term) const {
   return v.is_true();
 }
 
+bool SymbolicEvaluator::safe(const std::vector<sym::Obligation>& obligations) const {
+  for (const sym::Obligation& o : obligations)
+    if (!is_true(o.term)) return false;
+  return true;
+}
+
 bool SymbolicEvaluator::initial(const Values& state) {
   enter(state);
-  return is_true(model_.domain) && is_true(model_.initial) && is_true(model_.initial_safe);
+  return is_true(model_.domain) && is_true(model_.initial) && safe(model_.initial_safe);
 }
 
 std::vector<SymbolicEvaluator::Step> SymbolicEvaluator::steps(const Values& state) {
@@ -56,9 +62,9 @@ std::vector<SymbolicEvaluator::Step> SymbolicEvaluator::steps(const Values& stat
   std::vector<Step> all;
   for (const SymbolicRule& r : model_.rules) {
     if (!is_true(r.at)) continue;
-    const bool guard_safe = is_true(r.guard_safe);
+    const bool guard_safe = safe(r.guard_safe);
     if (guard_safe && !is_true(r.guard)) continue;
-    Step step{r.action, state, guard_safe && is_true(r.effect_safe)};
+    Step step{r.action, state, guard_safe && safe(r.effect_safe)};
     for (const Write& w : r.writes) step.after[w.variable] = number(value(w.value));
     all.push_back(std::move(step));
   }

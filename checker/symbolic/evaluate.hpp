@@ -29,6 +29,7 @@ class SymbolicEvaluator {
   void enter(const Values& state);
   z3::expr value(const z3::expr& term) const;
   bool is_true(const z3::expr& term) const;
+  bool safe(const std::vector<sym::Obligation>& obligations) const;
 
   z3::context context_;
   SymbolicModel model_;

@@ -1,11 +1,7 @@
 // A transition system as terms of one solver context: plain data.
 #pragma once
-#include <z3++.h>
-
-#include <string>
-#include <vector>
-
 #include "checker/symbolic/source.hpp"
+#include "checker/symbolic/word.hpp"
 #include "checker/system.hpp"
 
 namespace ptmc {
@@ -29,14 +25,15 @@ struct Write {
 struct SymbolicRule {
   Action action;
   z3::expr at;  // The actor is at this step.
-  z3::expr guard, guard_safe, effect_safe;
+  z3::expr guard;
+  std::vector<sym::Obligation> guard_safe, effect_safe;
   std::vector<Write> writes;  // Other variables keep their value.
 };
 
 struct SymbolicClaim {
   Predicate predicate;
   z3::expr term;
-  z3::expr safe;  // Its indices are in range.
+  std::vector<sym::Obligation> safe;  // Its indices are in range.
 };
 
 /// "A step inside if_ is about to run => the condition of the if_": guesses, some of them wrong.
@@ -47,10 +44,11 @@ struct GeneratedLemma {
 
 struct SymbolicModel {
   std::vector<Variable> variables;
-  z3::expr domain;                    // Program counters are steps. Holds in every state by construction.
-  z3::expr initial, initial_safe;     // initial => initial_safe: every actor comes to a step.
-  std::vector<SymbolicRule> rules;    // In the order of System::actions() without fusing.
-  std::vector<SymbolicClaim> claims;  // always and sometimes, then lemmas.
+  z3::expr domain;  // Program counters are steps. Holds in every state by construction.
+  z3::expr initial;
+  std::vector<sym::Obligation> initial_safe;  // initial => initial_safe: every actor comes to a step.
+  std::vector<SymbolicRule> rules;            // In the order of System::actions() without fusing.
+  std::vector<SymbolicClaim> claims;          // always and sometimes, then lemmas.
   std::vector<GeneratedLemma> generated;
 };
 

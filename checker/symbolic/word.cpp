@@ -35,26 +35,33 @@ z3::expr fit(const z3::expr& term, unsigned width) {
   return now < width ? z3::zext(term, width - now) : term.extract(width - 1, 0);
 }
 
-NarrowingLog::NarrowingLog(z3::context& context)
-    : obligation_(context.bool_val(true)), outer_(narrowing_log) {
-  narrowing_log = this;
-}
+NarrowingLog::NarrowingLog() : outer_(narrowing_log) { narrowing_log = this; }
 NarrowingLog::~NarrowingLog() { narrowing_log = outer_; }
+
+z3::expr conjunction(const std::vector<Obligation>& obligations, z3::context& context) {
+  z3::expr_vector all(context);
+  for (const Obligation& o : obligations) all.push_back(o.term);
+  return all.empty() ? context.bool_val(true) : all.size() == 1 ? all[0] : z3::mk_and(all);
+}
+void NarrowingLog::add(const std::string& what, const z3::expr& condition) {
+  if (condition.is_true()) return;
+  for (Obligation& o : obligations_)
+    if (o.what == what) {
+      o.term = o.term && condition;
+      return;
+    }
+  obligations_.push_back({what, condition});
+}
 
 void log_narrowing(const z3::expr& term, unsigned width) {
   const unsigned now = width_of(term);
   if (narrowing_log == nullptr || now <= width) return;
-  const z3::expr dropped = term.extract(now - 1, width);
-  if (term.is_numeral())
-    narrowing_log->add((dropped == term.ctx().bv_val(0, now - width)).simplify());
-  else
-    narrowing_log->add(dropped == term.ctx().bv_val(0, now - width));
+  const z3::expr fits = term.extract(now - 1, width) == term.ctx().bv_val(0, now - width);
+  require("a value does not fit " + std::to_string(width) + " bits",
+          term.is_numeral() ? fits.simplify() : fits);
 }
-void require(const z3::expr& condition) {
-  if (narrowing_log != nullptr) narrowing_log->add(condition);
-}
-void NarrowingLog::add(const z3::expr& condition) {
-  if (!condition.is_true()) obligation_ = obligation_.is_true() ? condition : obligation_ && condition;
+void require(const std::string& what, const z3::expr& condition) {
+  if (narrowing_log != nullptr) narrowing_log->add(what, condition);
 }
 
 Word Word::literal(u64 v) const {

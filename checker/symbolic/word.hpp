@@ -9,7 +9,9 @@
 
 #include <array>
 #include <concepts>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include "model/core/types.hpp"
 
@@ -66,24 +68,32 @@ struct Bits : Word {
   void narrow(const z3::expr& term);
 };
 
-/// While one exists on this thread, each narrowing assignment adds "the dropped bits are zero" to it: the
-/// proof obligation that a field keeps its width.
+/// What must be shown of a step besides its effect on claims.
+struct Obligation {
+  std::string what;  // What happens otherwise: "a value does not fit 3 bits".
+  z3::expr term;
+};
+
+/// While one exists on this thread, each narrowing assignment adds "the dropped bits are zero" to it, and
+/// each access by a term that its index is in range.
 class NarrowingLog {
  public:
-  explicit NarrowingLog(z3::context& context);
+  NarrowingLog();
   ~NarrowingLog();
   NarrowingLog(const NarrowingLog&) = delete;
   NarrowingLog& operator=(const NarrowingLog&) = delete;
-  const z3::expr& obligation() const { return obligation_; }
-  void add(const z3::expr& condition);
+  const std::vector<Obligation>& obligations() const { return obligations_; }
+  void add(const std::string& what, const z3::expr& condition);
 
  private:
-  z3::expr obligation_;
+  std::vector<Obligation> obligations_;
   NarrowingLog* outer_;
 };
+/// All at once.
+z3::expr conjunction(const std::vector<Obligation>& obligations, z3::context& context);
 void log_narrowing(const z3::expr& term, unsigned width);
 /// Adds a condition to the innermost log of this thread, if there is one.
-void require(const z3::expr& condition);
+void require(const std::string& what, const z3::expr& condition);
 template <unsigned N>
 void Bits<N>::narrow(const z3::expr& term) {
   log_narrowing(term, N);

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "checker/agreement.hpp"
+#include "checker/inductive.hpp"
+#include "checker/inductive/reaches.hpp"
 #include "checker/lower/lower_packed.hpp"
 #include "checker/lower/lower_plain.hpp"
 #include "checker/lower/lower_symbolic.hpp"
@@ -120,4 +122,33 @@ TEST_CASE("what is no proof obligation must not fail") {
   Tables<slots::Model> t = tables<slots::Model>();
   t.symbolic.steps[2].effect = [](void*, const Ctx&) {};  // read: no index, no obligation.
   CHECK(random(t, setup(1)).disagreements.size() == 10);
+}
+
+TEST_CASE("a counterexample to induction is real, or not, or nobody can tell") {
+  const Tables<slots::Model>& t = tables<slots::Model>();
+  auto ask = [&](const Setup& s, const char* without, u64 states_max, std::string& reason) {
+    const LoweredSystem system(t.packed, s);
+    InductiveOptions options;
+    options.cti_max = 1;
+    options.covers = false;
+    if (without != nullptr) options.left_out = {without};
+    options.reachable = [&](const DecodedState& before) { return reaches(system, before, states_max).found; };
+    const Induction r = prove(*symbolic_source(t.symbolic, s), options);
+    for (const ProofQuery& q : r.queries)
+      if (q.cti) return std::pair(verdict(r, reason), q.cti->reachable);
+    throw std::logic_error("nothing failed");
+  };
+  std::string reason;
+  const Setup race = setup(2, {"guard-true:worker/lock"});
+  CHECK(ask(race, nullptr, 200'000, reason) == std::pair(Verdict::violated, std::optional(true)));
+  CHECK(reason == "worker[0]/lock breaks mutex");
+  reason.clear();
+  CHECK(ask(race, nullptr, 2, reason) == std::pair(Verdict::unknown, std::optional<bool>()));
+  CHECK(reason == "not inductive: worker[0]/lock breaks mutex");
+  reason.clear();
+  CHECK(ask(setup(1), "slot_exists", 200'000, reason) == std::pair(Verdict::unknown, std::optional(false)));
+  CHECK(reason == "not inductive: worker/add/read breaks an index is not below 3");
+
+  Setup wide = setup(1, {"knob:limit=none"});  // A run that leaves a field's width tells nothing more.
+  CHECK(ask(wide, "seen_is_fresh", 200'000, reason).second == std::nullopt);
 }

@@ -65,23 +65,24 @@ TEST_CASE("arithmetic is that of 64 bits, so that a value that does not fit is s
   CHECK(valid((n << 3 >> 3 == n).e));
   CHECK(valid(((n & ~n) == 0).e));
   CHECK(valid(implies(n == 0u, n - 1 == ~u64{0}).e));
-  const sym::NarrowingLog log(c);
+  const sym::NarrowingLog log;
   b.cell[0].n = n + 1;
-  CHECK(valid(log.obligation() == (n != 7u).e));
+  CHECK(valid(conjunction(log.obligations(), c) == (n != 7u).e));
   b.cell[0].n = 8;
-  CHECK_FALSE(satisfiable(log.obligation()));
+  CHECK_FALSE(satisfiable(conjunction(log.obligations(), c)));
 }
 
 TEST_CASE("obligations hold under the condition of the branch they are in") {
   z3::context c;
   Box<Symbolic> b = box(c);
   const Box<Symbolic> before = b;
-  const sym::NarrowingLog log(c);
+  const sym::NarrowingLog log;
   when(b.cell[0].lit, b, [](auto& s) {
     s.cell[0].n = s.cell[0].n + 1;
     s.entry = 7;
   });
-  CHECK(valid(log.obligation() == z3::implies(before.cell[0].lit.e, before.cell[0].n.e != 7)));
+  CHECK(
+      valid(conjunction(log.obligations(), c) == z3::implies(before.cell[0].lit.e, before.cell[0].n.e != 7)));
   CHECK(valid(z3::implies(!before.cell[0].lit.e, b.entry.e == before.entry.e)));
   CHECK(valid(z3::implies(before.cell[0].lit.e, b.entry.e == 7)));
   CHECK(z3::eq(b.cell[1].n.e, before.cell[1].n.e));  // Untouched leaves keep their term.
@@ -92,9 +93,9 @@ TEST_CASE("elements by a term") {
   Box<Symbolic> b = box(c);
   const Box<Symbolic> before = b;
   const sym::Word i = load(b.cell[2].n);
-  const sym::NarrowingLog log(c);
+  const sym::NarrowingLog log;
   CHECK(valid(implies(i == 1u, at(b.cell, i).n == b.cell[1].n).e));
-  CHECK(valid(log.obligation() == (i < 3u).e));
+  CHECK(valid(conjunction(log.obligations(), c) == (i < 3u).e));
   int runs = 0;
   update(b.cell, i, [&](auto& cell) {
     cell.lit = true;
