@@ -1,9 +1,15 @@
 #include "properties/catalog.hpp"
 
+#include "properties/litmus/claims.hpp"
 #include "properties/words/claims.hpp"
 
 namespace ptmc {
 
-std::vector<Claim> catalog() { return words::claims(); }
+std::vector<Claim> catalog() {
+  std::vector<Claim> all = words::claims();
+  for (auto* part : {&litmus::claims})
+    for (Claim& c : part()) all.push_back(std::move(c));
+  return all;
+}
 
 }  // namespace ptmc

@@ -4,6 +4,7 @@
 #include "checker/lower/packed.hpp"
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
+#include "model/hw/break_before_make.hpp"
 #include "model/hw/invalidate.hpp"
 #include "model/hw/walker.hpp"
 
@@ -181,4 +182,24 @@ TEST_CASE("invalidations: who is reached, when, and what an operand does to them
   CHECK(masks(Arm64{}, Operand::wrong_level, 3) == 0);
   CHECK(hw::applies<Arm64>(Operand::wrong_level));
   CHECK_FALSE(hw::applies<X86_64>(Operand::wrong_level));
+}
+
+TEST_CASE("break-before-make: output address, memory type and CONT, not permissions; x86 has no such rule") {
+  const u64 rw = arm_rw | Arm64::af, moved = rw + (u64{1} << 12), device = rw | u64{3} << 2;
+  CHECK(hw::needs_break<Arm64>(rw, moved, false));
+  CHECK(hw::needs_break<Arm64>(rw, moved, true));
+  CHECK(hw::needs_break<Arm64>(rw, device, true));
+  CHECK(hw::needs_break<Arm64>(rw, rw | Arm64::cont, false));
+  CHECK_FALSE(hw::needs_break<Arm64>(rw, rw | Arm64::cont, true));
+  CHECK_FALSE(hw::needs_break<Arm64>(rw, arm_ro, false));
+  CHECK_FALSE(hw::needs_break<Arm64>(rw, u64{0}, false));
+  CHECK_FALSE(hw::needs_break<Arm64>(u64{0}, moved, false));
+  CHECK_FALSE(hw::needs_break<X86_64>(x86_rw, x86_rw + (u64{1} << 12), false));
+  hw::WideTlbEntry<Plain, 4> t;
+  CHECK_FALSE(hw::clashes<Arm64>(t, moved, false));
+  t.valid = true;
+  t.frame = 2;
+  CHECK(hw::clashes<Arm64>(t, moved, false));
+  CHECK_FALSE(hw::clashes<Arm64>(t, rw, false));
+  CHECK(hw::clashes<Arm64>(t, rw | Arm64::cont, false));
 }
