@@ -53,6 +53,12 @@ struct Softleaf {
   static constexpr auto is_device_private_entry(const auto& e) {
     return swp_type(e) == swp_device_read || swp_type(e) == swp_device_write;
   }
+  static constexpr auto is_writable_device_private_entry(const auto& e) {
+    return swp_type(e) == swp_device_write;
+  }
+  static constexpr auto is_writable_device_exclusive_entry(const auto& e) {
+    return swp_type(e) == swp_device_exclusive_write;
+  }
   static constexpr auto is_device_exclusive_entry(const auto& e) {
     return swp_type(e) == swp_device_exclusive_read || swp_type(e) == swp_device_exclusive_write;
   }
@@ -61,6 +67,10 @@ struct Softleaf {
     return swp_type(e) == swp_pte_marker && S::has_markers;
   }
   static constexpr auto pte_marker_get(const auto& e) { return swp_offset(e) & S::pte_marker_mask; }
+  /// 6.12.
+  static constexpr auto is_poisoned_swp_entry(const auto& e) {
+    return is_pte_marker_entry(e) && arch::any(e, pte_marker_poisoned);
+  }
   static constexpr auto is_pfn_swap_entry(const auto& e) {
     return is_migration_entry(e) || is_device_private_entry(e) || is_device_exclusive_entry(e) ||
            is_hwpoison_entry(e);
@@ -73,6 +83,18 @@ struct Softleaf {
   }
   static constexpr auto make_readable_exclusive_migration_entry(const auto& offset) {
     return swp_entry(swp_migration_read_exclusive, offset);
+  }
+  static constexpr auto make_readable_device_private_entry(const auto& offset) {
+    return swp_entry(swp_device_read, offset);
+  }
+  static constexpr auto make_writable_device_private_entry(const auto& offset) {
+    return swp_entry(swp_device_write, offset);
+  }
+  static constexpr auto make_readable_device_exclusive_entry(const auto& offset) {
+    return swp_entry(swp_device_exclusive_read, offset);
+  }
+  static constexpr auto make_writable_device_exclusive_entry(const auto& offset) {
+    return swp_entry(swp_device_exclusive_write, offset);
   }
   static constexpr auto make_pte_marker_entry(const auto& marker) {
     return swp_entry(swp_pte_marker, marker);

@@ -73,6 +73,7 @@ void add_pte(std::vector<Helper>& table) {
   PTMC_LOOP(ptep_set_wrprotect, pte, (pte), ptep_set_wrprotect(a[0]))
   PTMC_LOOP(ptep_set_access_flags, pte, (pte, pte, flag), ptep_set_access_flags(a[0], a[1], truth(a[2])))
   PTMC_LOOP(ptep_test_and_clear_young, pte, (pte), ptep_test_and_clear_young(a[0]))
+  PTMC_LOOP(ptep_clear_flush_young, pte, (pte), ptep_clear_flush_young(a[0]))
 }
 template <class A>
 void add_pmd(std::vector<Helper>& table) {
@@ -105,6 +106,7 @@ void add_pmd(std::vector<Helper>& table) {
   PTMC_HELPER(pmd_pfn, number, (pmd), pmd_pfn(a[0]))
   PTMC_HELPER(pfn_pmd, pmd, (number, prot), pfn_pmd(a[0], a[1], cpu))
   PTMC_HELPER(pmd_mkinvalid, pmd, (pmd), pmd_mkinvalid(a[0], cpu))
+  PTMC_LOOP(pmdp_test_and_clear_young, pmd, (pmd), pmdp_test_and_clear_young(a[0]))
   PTMC_LOOP(pmdp_set_wrprotect, pmd, (pmd), pmdp_set_wrprotect(a[0]))
   PTMC_LOOP(pmdp_set_access_flags, pmd, (pmd, pmd, flag), pmdp_set_access_flags(a[0], a[1], truth(a[2])))
 }
@@ -115,6 +117,9 @@ void add_pud(std::vector<Helper>& table) {
   PTMC_IS(pud, pud_leaf)
   PTMC_IS(pud, pud_bad)
   PTMC_IS(pud, pud_young)
+  PTMC_IS(pud, pud_trans_huge)
+  PTMC_IS(pud, pud_devmap)
+  PTMC_HELPER(pud_same, flag, (pud, pud), pud_same(a[0], a[1]))
   PTMC_IS(pud, pud_write)
   PTMC_TO(pud, pud_mkyoung)
   PTMC_TO(pud, pud_mkhuge)
@@ -167,6 +172,12 @@ void add_swap(std::vector<Helper>& table) {
   PTMC_IS(swp, is_device_exclusive_entry)
   PTMC_IS(swp, is_hwpoison_entry)
   PTMC_IS(swp, is_pfn_swap_entry)
+  PTMC_IS(swp, is_writable_device_private_entry)
+  PTMC_IS(swp, is_writable_device_exclusive_entry)
+  PTMC_HELPER(make_readable_device_private_entry, swp, (number), make_readable_device_private_entry(a[0]))
+  PTMC_HELPER(make_writable_device_private_entry, swp, (number), make_writable_device_private_entry(a[0]))
+  PTMC_HELPER(make_readable_device_exclusive_entry, swp, (number), make_readable_device_exclusive_entry(a[0]))
+  PTMC_HELPER(make_writable_device_exclusive_entry, swp, (number), make_writable_device_exclusive_entry(a[0]))
   PTMC_HELPER(make_writable_migration_entry, swp, (number), make_writable_migration_entry(a[0]))
   PTMC_HELPER(make_readable_migration_entry, swp, (number), make_readable_migration_entry(a[0]))
   PTMC_HELPER(make_readable_exclusive_migration_entry, swp, (number),

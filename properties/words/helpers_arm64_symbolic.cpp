@@ -23,6 +23,12 @@ void add_arm64(std::vector<Helper>& table) {
               pmd_access_permitted(a[0], truth(a[1]), a[2], cpu))
   PTMC_HELPER(pud_access_permitted, flag, (pud, flag, keys),
               pud_access_permitted(a[0], truth(a[1]), a[2], cpu))
+  PTMC_HELPER(pte_leaf_size, number, (pte), pte_leaf_size(a[0]))
+  PTMC_HELPER(pmd_leaf_size, number, (pmd), pmd_leaf_size(a[0]))
+  PTMC_HELPER(pgprot_noncached, prot, (prot), pgprot_noncached(a[0]))
+  PTMC_HELPER(pgprot_writecombine, prot, (prot), pgprot_writecombine(a[0]))
+  PTMC_HELPER(pgprot_device, prot, (prot), pgprot_device(a[0]))
+  PTMC_HELPER(pgprot_tagged, prot, (prot), pgprot_tagged(a[0]))
   PTMC_HELPER(pgattr_change_is_safe, flag, (number, number), pgattr_change_is_safe(a[0], a[1]))
   PTMC_IS(pmd, pmd_valid)
   PTMC_IS(pmd, pmd_table)
@@ -51,6 +57,11 @@ void add_6_12(std::vector<Helper>& table) {
   PTMC_HELPER(pmd_mkwrite, pmd, (pmd, vm_flags), pmd_mkwrite(a[0], a[1]))
   PTMC_HELPER(pte_advance_pfn, pte, (pte, number), pte_advance_pfn(a[0], a[1]))
   PTMC_IS(pud, pud_user_exec)
+  PTMC_IS(swp, is_poisoned_swp_entry)
+  PTMC_IS(pmd, pmd_special)
+  PTMC_TO(pmd, pmd_mkspecial)
+  PTMC_IS(pud, pud_special)
+  PTMC_TO(pud, pud_mkspecial)
 }
 
 template <class A>

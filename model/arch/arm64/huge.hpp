@@ -30,6 +30,11 @@ struct Pmd {
   static constexpr auto pmd_user(const auto& pmd) { return P::pte_user(pmd); }
   static constexpr auto pmd_user_exec(const auto& pmd) { return P::pte_user_exec(pmd); }
   static constexpr auto pmd_cont(const auto& pmd) { return P::pte_cont(pmd); }
+  static constexpr auto pmd_special(const auto& pmd) { return P::pte_special(pmd); }
+  static constexpr auto pmd_mkspecial(const auto& pmd) { return pmd | L::special; }
+  static constexpr auto pmd_leaf_size(const auto& pmd) {
+    return ite(pmd_cont(pmd), u64{16} << 21, u64{1} << 21);
+  }
   static constexpr auto pmd_young(const auto& pmd) { return P::pte_young(pmd); }
   static constexpr auto pmd_dirty(const auto& pmd) { return P::pte_dirty(pmd); }
   template <class W, class C = NoFeatures>
@@ -79,6 +84,7 @@ struct Pmd {
   /// Not overridden: the generic "always".
   static constexpr auto huge_pmd_needs_flush(const auto&, const auto&) { return true; }
   static constexpr auto pmdp_set_wrprotect(const auto& live) { return P::ptep_set_wrprotect(live); }
+  static constexpr auto pmdp_test_and_clear_young(const auto& live) { return P::pte_mkold(live); }
   static constexpr auto pmdp_set_access_flags(const auto& live, const auto& entry, const auto& dirty) {
     return P::ptep_set_access_flags(live, entry, dirty);
   }
@@ -95,6 +101,11 @@ struct Pud {
   static constexpr auto pud_sect(const auto& pud) { return (pud & L::type_mask) == L::valid; }
   static constexpr auto pud_leaf(const auto& pud) { return pud_present(pud) && !pud_table(pud); }
   static constexpr auto pud_bad(const auto& pud) { return !pud_table(pud); }
+  // No PUD-sized THP on arm64: the generic fallbacks (include/linux/mm.h, include/linux/pgtable.h).
+  static constexpr auto pud_special(const auto&) { return false; }
+  static constexpr auto pud_mkspecial(const auto& pud) { return wide(pud); }
+  static constexpr auto pud_trans_huge(const auto&) { return false; }
+  static constexpr auto pud_devmap(const auto&) { return false; }
   static constexpr auto pud_user(const auto& pud) { return P::pte_user(pud); }
   static constexpr auto pud_user_exec(const auto& pud) { return P::pte_user_exec(pud); }
   static constexpr auto pud_young(const auto& pud) { return P::pte_young(pud); }

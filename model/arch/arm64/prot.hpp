@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Kernel: arch/arm64/include/asm/pgtable-prot.h, arch/arm64/mm/mmap.c, 6.12 and 6.1.
 // Claim: the user protections and vm_get_page_prot for all VM_* flags.
-// Omitted: kernel protections, device and non-cacheable memory, LPA2.
+// Omitted: kernel protections, LPA2.
 #pragma once
 #include "model/arch/arm64/entry.hpp"
 
@@ -19,6 +19,15 @@ struct Prot {
   static constexpr u64 page_shared_exec = page_readonly_exec | L::write,
                        page_shared = page_readonly | L::write;
   static constexpr u64 page_copy = page_readonly, page_copy_exec = page_readonly_exec;
+
+  // Memory types are indices into MAIR_EL1 (asm/memory.h): MT_NORMAL_NC, MT_DEVICE_nGnRnE, MT_DEVICE_nGnRE.
+  static constexpr auto with_type(const auto& prot, u64 type) { return (prot & ~L::attrindx) | (type << 2); }
+  static constexpr auto pgprot_noncached(const auto& prot) { return with_type(prot, 3) | (L::pxn | L::uxn); }
+  static constexpr auto pgprot_writecombine(const auto& prot) {
+    return with_type(prot, 2) | (L::pxn | L::uxn);
+  }
+  static constexpr auto pgprot_device(const auto& prot) { return with_type(prot, 4) | (L::pxn | L::uxn); }
+  static constexpr auto pgprot_tagged(const auto& prot) { return with_type(prot, 1); }
 
   /// mmap.c: protection_map[flags], BTI, MTE and (6.12) the overlay index. Private mappings are never
   /// writable here.

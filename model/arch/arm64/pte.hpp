@@ -119,6 +119,10 @@ struct Pte {
     return (wide(pfn) << arch::page_shift) | prot;
   }
   static constexpr auto pte_pgprot(const auto& pte) { return pte & ~L::addr; }
+  /// Bytes that the entry maps: a contiguous block or a page.
+  static constexpr auto pte_leaf_size(const auto& pte) {
+    return ite(pte_cont(pte), u64{16} << 12, u64{1} << 12);
+  }
   /// 6.12. Past the last frame the carry is or-ed into the bits above, as in the kernel.
   static constexpr auto pte_advance_pfn(const auto& pte, const auto& nr) {
     return pfn_pte(pte_pfn(pte) + nr, pte_pgprot(pte));
@@ -158,8 +162,10 @@ struct Pte {
                                                       const auto& dirty) {
     return live != entry && dirty;
   }
-  /// pgtable.h, __ptep_test_and_clear_young: cmpxchg loop; ptep_clear_flush_young adds a TLBI without DSB.
+  /// pgtable.h, __ptep_test_and_clear_young: cmpxchg loop.
   static constexpr auto ptep_test_and_clear_young(const auto& live) { return pte_mkold(live); }
+  /// If the entry was young, then a TLBI without a DSB.
+  static constexpr auto ptep_clear_flush_young(const auto& live) { return pte_mkold(live); }
 
  private:
   static constexpr u64 software_bits = L::v6_1 ? 0 : bit(63) | bits(58, 55);  // PTE_SWBITS_MASK

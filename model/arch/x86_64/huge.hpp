@@ -30,6 +30,8 @@ struct Pmd {
   }
   static constexpr auto pmd_trans_huge(const auto& pmd) { return (pmd & (L::pse | L::devmap)) == L::pse; }
   static constexpr auto pmd_devmap(const auto& pmd) { return arch::any(pmd, L::devmap); }
+  static constexpr auto pmd_special(const auto& pmd) { return arch::any(pmd, L::special); }
+  static constexpr auto pmd_mkspecial(const auto& pmd) { return pmd | L::special; }
   static constexpr auto pmd_young(const auto& pmd) { return arch::any(pmd, L::accessed); }
   static constexpr auto pmd_dirty(const auto& pmd) { return arch::any(pmd, E::dirty_bits); }
   template <class P, class C = NoFeatures>
@@ -91,6 +93,8 @@ struct Pmd {
   }
   /// pgtable.c: cmpxchg loop of pmd_wrprotect; 6.1: an atomic clear of RW.
   static constexpr auto pmdp_set_wrprotect(const auto& live) { return pmd_wrprotect(live); }
+  /// pgtable.c: atomic clear of A; pmdp_clear_flush_young then flushes.
+  static constexpr auto pmdp_test_and_clear_young(const auto& live) { return pmd_mkold(live); }
   /// pgtable.c: a plain store of the whole entry, no flush.
   static constexpr auto pmdp_set_access_flags(const auto& live, const auto& entry, const auto& dirty) {
     return ite(live != entry && dirty, entry, live);
@@ -119,6 +123,8 @@ struct Pud {
   }
   static constexpr auto pud_trans_huge(const auto& pud) { return (pud & (L::pse | L::devmap)) == L::pse; }
   static constexpr auto pud_devmap(const auto& pud) { return arch::any(pud, L::devmap); }
+  static constexpr auto pud_special(const auto& pud) { return arch::any(pud, L::special); }
+  static constexpr auto pud_mkspecial(const auto& pud) { return pud | L::special; }
   static constexpr auto pud_young(const auto& pud) { return arch::any(pud, L::accessed); }
   static constexpr auto pud_dirty(const auto& pud) { return arch::any(pud, E::dirty_bits); }
   template <class P, class C = NoFeatures>
@@ -154,6 +160,10 @@ struct Pud {
   template <class F, class Q, class C = NoFeatures>
   static constexpr auto pfn_pud(const F& pfn, const Q& prot, const C& cpu = {}) {
     return E::pfn_entry(pfn, prot, L::pud_pfn_mask, cpu);
+  }
+  /// pgtable.c: a plain store of the whole entry, no flush.
+  static constexpr auto pudp_set_access_flags(const auto& live, const auto& entry, const auto& dirty) {
+    return ite(live != entry && dirty, entry, live);
   }
   /// 6.12 only: pudp_invalidate stores it with an xchg.
   template <class P, class C = NoFeatures>

@@ -27,6 +27,7 @@ struct Prot {
     const auto prot = base | key;
     return prot & (cpu.supported_pte_mask | arch::when(!arch::any(prot, L::present), ~u64{0}));
   }
+  static constexpr auto pgprot_nx(const auto& prot) { return prot | L::nx; }
   /// pgtable.h: mprotect keeps cache bits of vm_page_prot.
   static constexpr auto pgprot_modify(const auto& from, const auto& to) {
     return arch::replace(to, from, Entry<L>::chg_mask);

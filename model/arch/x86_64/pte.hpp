@@ -94,6 +94,7 @@ struct Pte {
   static constexpr auto pfn_pte(const F& pfn, const Q& prot, const C& cpu = {}) {
     return E::pfn_entry(pfn, prot, L::pte_pfn_mask, cpu);
   }
+  static constexpr auto pte_flags(const auto& pte) { return pte & ~L::pte_pfn_mask; }
   static constexpr auto pte_pgprot(const auto& pte) { return pte & ~L::pte_pfn_mask; }
   /// Adds `nr` pages to the frame; carries out of the frame field like the kernel. 6.1 has no such helper.
   static constexpr auto pte_advance_pfn(const auto& pte, const auto& nr) {
@@ -121,8 +122,9 @@ struct Pte {
     return live != entry;
   }
   static constexpr auto ptep_set_access_flags_flushes(const auto&, const auto&, const auto&) { return false; }
-  /// pgtable.c: atomic clear of A if it is set. ptep_clear_flush_young is the same: x86 does not flush for A.
+  /// pgtable.c: atomic clear of A if it is set. x86 does not flush for A.
   static constexpr auto ptep_test_and_clear_young(const auto& live) { return pte_mkold(live); }
+  static constexpr auto ptep_clear_flush_young(const auto& live) { return pte_mkold(live); }
 };
 
 }  // namespace ptmc::x86
