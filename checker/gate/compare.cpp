@@ -2,132 +2,16 @@
 #include "checker/gate/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "checker/gate/decode.hpp"
+#include "checker/gate/equation.hpp"
 
 namespace ptmc::gate {
 namespace {
 
 using words::Type;
-
-// Functions outside the compiled files whose result is a boot-time fact or that change no entry.
-const std::vector<std::string> opaque_calls = {"read_sanitised_ftr_reg", "flush_tlb_page",
-                                               "flush_tlb_mm_range",     "__flush_tlb_page",
-                                               "__warn_printk",          "_printk"};
-
-// Facts of the tree that are parameters of the model, by the tree's names.
-std::map<std::string, z3::expr> bindings(const Comparison& shared, const words::Cpu& cpu,
-                                         const z3::expr* keys) {
-  z3::context& c = cpu.shstk.e.ctx();
-  std::map<std::string, z3::expr> out;
-  const std::map<std::string, z3::expr> parameters = {{"X86_FEATURE_SHSTK", cpu.shstk.e},
-                                                      {"X86_FEATURE_LA57", cpu.la57.e},
-                                                      {"ARM64_HAS_S1POE", cpu.poe.e},
-                                                      {"ARM64_HAS_EPAN", cpu.epan.e}};
-  for (const auto& [number, name] : shared.features)
-    if (const auto p = parameters.find(name); p != parameters.end())
-      out.emplace("feature " + std::to_string(number), p->second);
-  out.emplace("__supported_pte_mask", cpu.supported_pte_mask.e);
-  out.emplace("swap_migration_ad_supported", z3::ite(cpu.migration_ad.e, c.bv_val(1, 8), c.bv_val(0, 8)));
-  if (keys != nullptr) {
-    out.emplace("pkru", keys->extract(31, 0));
-    out.emplace("sysreg S3_3_C10_C2_4", *keys);  // POR_EL0
-  }
-  return out;
-}
-
-const char* label(Type type) {
-  switch (type) {
-    case Type::pte:
-      return "pte";
-    case Type::pmd:
-      return "pmd";
-    case Type::pud:
-      return "pud";
-    case Type::prot:
-      return "prot";
-    case Type::swp:
-      return "entry";
-    case Type::number:
-      return "number";
-    case Type::vm_flags:
-      return "vm_flags";
-    case Type::mm:
-      return "pending";
-    case Type::flag:
-      return "flag";
-    default:
-      return "keys";
-  }
-}
-
-struct Assumption {
-  std::string text;
-  z3::expr holds;
-};
-
-// One comparison on its way.
-struct Equation {
-  std::vector<z3::expr> arguments;
-  std::vector<std::string> names;
-  z3::expr ours, theirs;
-  ir::Evaluation kernel;
-  std::vector<Assumption> assumptions;
-
-  z3::expr equal() const { return kernel.defined && kernel.once && ours == theirs; }
-};
-
-std::string name_of_symbol(const Comparison& shared, const std::string& symbol) {
-  if (!symbol.starts_with("feature ")) return symbol;
-  const auto known = shared.features.find(std::stoull(symbol.substr(8)));
-  return known == shared.features.end() ? symbol : known->second;
-}
-
-std::vector<Assumption> assumptions_of(const Comparison& shared, const words::Helper& helper,
-                                       const words::Cpu& cpu, const z3::expr* keys,
-                                       const ir::Evaluation& kernel) {
-  std::vector<Assumption> out;
-  for (const ir::Symbol& s : kernel.symbols)
-    if (keys != nullptr && name_of_symbol(shared, s.name) == "X86_FEATURE_OSPKE")
-      out.push_back({"without X86_FEATURE_OSPKE the keys register reads as 0",
-                     s.term || *keys == keys->ctx().bv_val(0, 64)});
-  if (std::string(helper.name) == "vm_get_page_prot") {
-    out.push_back(
-        {"protection_map is as initialised", keys == nullptr ? !cpu.epan.e || cpu.epan.e : cpu.epan.e});
-    if (words::name_of(shared.layout).family == std::string("arm64"))
-      out.push_back({"no FEAT_PAN3: adjust_protection_map changes nothing", !cpu.epan.e});
-  }
-  return out;
-}
-
-Equation build(Comparison& shared, ir::Module& module, z3::context& context, const words::Helper& helper,
-               const std::string& function) {
-  const words::Cpu cpu = words::free_cpu(context);
-  words::Arguments model_arguments;
-  std::vector<z3::expr> all, passed;
-  std::vector<std::string> names;
-  const z3::expr* keys = nullptr;
-  all.reserve(helper.args.size());
-  for (const Type type : helper.args) {
-    const auto same = std::count_if(helper.args.begin(), helper.args.begin() + all.size(),
-                                    [&](Type t) { return t == type; });
-    names.push_back(label(type) + (same == 0 ? std::string() : std::to_string(same + 1)));
-    all.push_back(context.bv_const(names.back().c_str(), 64));
-    model_arguments.emplace_back(all.back());
-    if (type == Type::keys)
-      keys = &all.back();
-    else
-      passed.push_back(all.back());
-  }
-  const ir::Policy policy{bindings(shared, cpu, keys), opaque_calls, {"protection_map"}};
-  ir::Evaluation kernel = module.evaluate(function, passed, policy);
-  for (const ir::Symbol& s : kernel.symbols) shared.cpus.insert(name_of_symbol(shared, s.name));
-  for (const std::string& s : kernel.skipped) shared.skipped.insert(s);
-  const z3::expr ours = helper.apply(model_arguments, cpu).e, theirs = kernel.result;
-  auto assumptions = assumptions_of(shared, helper, cpu, keys, kernel);
-  return {std::move(all), std::move(names), ours, theirs, std::move(kernel), std::move(assumptions)};
-}
 
 z3::solver solver_for(const Comparison& shared, z3::context& context, const Equation& e) {
   z3::solver solver(context, "QF_BV");
@@ -138,24 +22,49 @@ z3::solver solver_for(const Comparison& shared, z3::context& context, const Equa
   return solver;
 }
 
-// The word with fewest bits that still breaks the equality: bit by bit, greedily.
-z3::model smallest(z3::solver& solver, const Equation& e) {
+// Does the constant occur in the term?
+bool mentions(const z3::expr& term, const z3::expr& constant) {
+  std::set<unsigned> seen;
+  std::vector<z3::expr> open = {term};
+  while (!open.empty()) {
+    const z3::expr next = open.back();
+    open.pop_back();
+    if (!seen.insert(next.id()).second) continue;
+    if (z3::eq(next, constant)) return true;
+    for (unsigned n = 0; n < next.num_args(); ++n) open.push_back(next.arg(n));
+  }
+  return false;
+}
+
+// A word that says more: entries that the hardware sees, a CPU with all bits; then, bit by bit, the fewest
+// bits.
+z3::model readable(z3::solver& solver, const Equation& e, const words::Helper& helper) {
   z3::context& c = solver.ctx();
   z3::model model = solver.get_model();
+  const auto prefer = [&](const z3::expr& wish) {
+    solver.push();
+    solver.add(wish);
+    const bool possible = solver.check() == z3::sat;
+    if (possible)
+      model = solver.get_model();
+    else
+      solver.pop();
+    return possible;
+  };
+  const z3::expr mask = words::free_cpu(c).supported_pte_mask.e;
+  if (mentions(e.ours == e.theirs, mask)) prefer(mask == c.bv_val(-1, 64));
+  const auto is_entry = [](Type t) {
+    return t == Type::pte || t == Type::pmd || t == Type::pud || t == Type::prot;
+  };
+  for (unsigned n = 0; n < e.arguments.size(); ++n)
+    if (is_entry(helper.args[n])) prefer(e.arguments[n].extract(0, 0) == c.bv_val(1, 1));
   for (const z3::expr& argument : e.arguments)
     for (unsigned n = 64; n-- > 0;) {
       const z3::expr clear = argument.extract(n, n) == c.bv_val(0, 1);
-      if (!model.eval(clear, true).is_true()) {
-        solver.push();
+      if (model.eval(clear, true).is_true())
         solver.add(clear);
-        if (solver.check() != z3::sat) {
-          solver.pop();
-          continue;
-        }
-        model = solver.get_model();
-      } else {
-        solver.add(clear);
-      }
+      else
+        prefer(clear);
     }
   return model;
 }
@@ -191,45 +100,54 @@ void explain(const Comparison& shared, const words::Helper& helper, const Equati
         (helper.result == Type::flag ? "the answer" : decode(shared.layout, helper.result, ours ^ theirs));
 }
 
-// Proofs are looked at once more without the solver: all words of one bit, all but one, and some of many
-// bits.
-void recheck(const Equation& e, const std::string& helper) {
+// The other copy of the model's text, over numbers, must answer as the kernel's term does: all words of one
+// bit, all but one, and some of many bits, on CPUs of all kinds.
+void recheck(const Equation& e, const words::Helper& helper) {
   z3::context& c = e.ours.ctx();
-  z3::expr_vector variables(c);
-  for (const z3::expr& a : e.arguments) variables.push_back(a);
-  const z3::expr holds = e.equal();
+  const words::Cpu cpu = words::free_cpu(c);
   u64 seed = 0x9e3779b97f4a7c15;
   for (unsigned round = 0; round < 192; ++round) {
-    z3::expr_vector values(c);
+    z3::expr_vector from(c), to(c);
+    const auto give = [&](const z3::expr& variable, u64 value) {
+      from.push_back(variable);
+      to.push_back(variable.is_bool() ? c.bool_val((value & 1) != 0)
+                                      : c.bv_val(static_cast<std::uint64_t>(value), 64)
+                                            .extract(variable.get_sort().bv_size() - 1, 0)
+                                            .simplify());
+    };
+    const auto random = [&] { return seed = std::rotl(seed * 0xbf58476d1ce4e5b9 + 1, 29); };
+    words::Values values{};
     for (unsigned n = 0; n < e.arguments.size(); ++n) {
-      seed = std::rotl(seed * 0xbf58476d1ce4e5b9 + n, 29);
       const u64 one = u64{1} << ((round + n * 17) % 64);
-      values.push_back(c.bv_val(static_cast<std::uint64_t>(round < 64    ? one
-                                                           : round < 128 ? ~one
-                                                                         : seed),
-                                64));
+      values[n] = round < 64 ? one : round < 128 ? ~one : random();
+      give(e.arguments[n], values[n]);
     }
-    z3::expr instance = z3::expr(holds).substitute(variables, values).simplify();
-    if (instance.is_false() && e.assumptions.empty())
-      throw InternalError(helper + ": proved, and a word breaks it");
+    const u64 facts = random();
+    const auto fact = [&](unsigned n) { return ((facts >> (n + 20)) & 1) != 0; };
+    const Features<bool, u64> known{fact(0), fact(1), fact(2),
+                                    fact(3), fact(4), fact(5) ? ~u64{0} : random()};
+    const z3::expr variables[] = {cpu.shstk.e, cpu.la57.e, cpu.poe.e, cpu.epan.e, cpu.migration_ad.e};
+    for (unsigned n = 0; n < 5; ++n) give(variables[n], fact(n) ? 1 : 0);
+    give(cpu.supported_pte_mask.e, known.supported_pte_mask);
+    for (const ir::Symbol& s : e.kernel.symbols)
+      if (s.term.is_const() && s.term.decl().decl_kind() == Z3_OP_UNINTERPRETED) give(s.term, random());
+    const auto at = [&](z3::expr term) { return term.substitute(from, to).simplify(); };
+    bool applies = true;
+    for (const Assumption& a : e.assumptions) applies = applies && at(a.holds).is_true();
+    if (!applies) continue;
+    if (at(e.theirs).get_numeral_uint64() != helper.evaluate(values, known))
+      throw InternalError(std::string(helper.name) + ": proved equal, and a word breaks it");
   }
 }
 
 }  // namespace
-
-const std::vector<std::string>& feature_names(const std::string& arch) {
-  static const std::vector<std::string> x86 = {"X86_FEATURE_SHSTK", "X86_FEATURE_LA57", "X86_FEATURE_OSPKE"};
-  static const std::vector<std::string> arm64 = {"ARM64_HAS_S1POE", "ARM64_HAS_EPAN", "ARM64_HAS_LSE_ATOMICS",
-                                                 "ARM64_UNMAP_KERNEL_AT_EL0", "ARM64_WORKAROUND_REPEAT_TLBI"};
-  return arch == "arm64" ? arm64 : x86;
-}
 
 HelperReport compare(Comparison& shared, ir::Module& kernel, z3::context& context,
                      const words::Helper& helper, const std::string& function) {
   HelperReport report;
   report.helper = helper.name;
   try {
-    const Equation e = build(shared, kernel, context, helper, function);
+    const Equation e = build_equation(shared, kernel, context, helper, function);
     report.one_iteration = e.kernel.loops;
     for (const Assumption& a : e.assumptions) report.assumptions.push_back(a.text);
     z3::solver solver = solver_for(shared, context, e);
@@ -242,12 +160,12 @@ HelperReport compare(Comparison& shared, ir::Module& kernel, z3::context& contex
     solver.add(!(e.kernel.defined && e.ours == e.theirs));
     switch (solver.check()) {
       case z3::unsat:
-        recheck(e, report.helper);
+        recheck(e, helper);
         report.verdict = Verdict::proved;
         break;
       case z3::sat:
         report.verdict = Verdict::violated;
-        explain(shared, helper, e, smallest(solver, e), report);
+        explain(shared, helper, e, readable(solver, e, helper), report);
         break;
       case z3::unknown:
         report.reason = "the solver gave up: " + solver.reason_unknown();

@@ -19,17 +19,20 @@ constexpr const char* preamble =
     "#include <linux/swapops.h>\n"
     "#include <asm/tlbflush.h>\n"
     "#include <asm/tlb.h>\n"
+    "#ifdef CONFIG_ARM64_4K_PAGES\n"
+    "bool pgattr_change_is_safe(u64 old, u64 new);\n"  // Static in some versions: see conform.cpp.
+    "#endif\n"
     "typedef unsigned long ptmc_word;\n"
     "struct mm_struct ptmc_mm;\n"
     "struct vm_area_struct ptmc_vma;\n";
-constexpr unsigned preamble_lines = 9;
+constexpr unsigned preamble_lines = 12;
 constexpr unsigned rounds_max = 5;
 
 // C text around an argument or a result.
-struct Form_of {
+struct CForm {
   std::string declare, build, take;
 };
-Form_of c_form(Type type) {
+CForm c_form(Type type) {
   switch (type) {
     case Type::pte:
       return {"pte_t", "__pte", "pte_val"};
@@ -97,7 +100,7 @@ Probe wrapper(const words::Helper& helper, const std::string& kernel) {
   std::string body;
   if (helper.form == Form::loop_body) {
     // The entry lies in a local; wrprotect takes the mm, the others the VMA.
-    const Form_of entry = c_form(helper.args[0]);
+    const CForm entry = c_form(helper.args[0]);
     arguments[0] = "&entry";
     arguments.insert(arguments.begin(),
                      {kernel.find("wrprotect") != std::string::npos ? "&ptmc_mm" : "&ptmc_vma", "0"});

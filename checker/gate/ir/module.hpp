@@ -18,7 +18,7 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Something read that the function's arguments do not determine, in order of first use:
+/// Something read that the function's arguments do not determine, in order of first use (bound ones too):
 ///   "feature 519" (Bool)   a boot-time CPU feature or capability, by the tree's own number
 ///   "sysreg S3_3_C10_C2_4", "pkru"   a register
 ///   "__supported_pte_mask", "boot_cpu_data+56"   memory: object and byte offset

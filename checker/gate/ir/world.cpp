@@ -18,11 +18,12 @@ World::World(z3::context& context, const Policy& p)
       once(context.bool_val(true)) {}
 
 z3::expr World::symbol(const std::string& name, unsigned width) {
-  if (const auto bound = policy.bindings.find(name); bound != policy.bindings.end()) return bound->second;
   const auto known =
       std::find_if(symbols.begin(), symbols.end(), [&](const Symbol& s) { return s.name == name; });
   if (known != symbols.end()) return known->term;
-  const z3::expr term = width == 1 ? c.bool_const(name.c_str()) : c.bv_const(name.c_str(), width);
+  const auto bound = policy.bindings.find(name);
+  z3::expr term = width == 1 ? c.bool_const(name.c_str()) : c.bv_const(name.c_str(), width);
+  if (bound != policy.bindings.end()) term = bound->second;
   symbols.push_back({name, term});
   return term;
 }
