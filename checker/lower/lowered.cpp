@@ -62,7 +62,9 @@ void LoweredSystem::name_actions() {
     const Actor& actor = instance_.program.actors[a];
     for (const unsigned k : counters_[a].instr) {
       const Instr& in = actor.code[k];
-      counters_[a].action.push_back(static_cast<u32>(actions_.size()));
+      const unsigned after = k + 1 < actor.code.size() ? k + 1 : 0;
+      counters_[a].stops.push_back({&in, tables_.steps[in.fn].fire, static_cast<u32>(actions_.size()), after,
+                                    counters_[a].value[after]});
       for (u64 c = 0; c < in.choices; ++c)
         actions_.push_back({actor.label(), in.path.substr(in.path.find('/') + 1),
                             in.choices > 1 ? "choice=" + std::to_string(c) : ""});
@@ -147,14 +149,16 @@ u32 LoweredSystem::successors(const u64* state, const Batch& out) const {
   u32 count = 0;
   const unsigned n = shape_.words;
   for (std::size_t a = 0; a < counters_.size(); ++a) {
-    const u32 pc = counter(state, a);
-    const unsigned at = counters_[a].instr[pc];
-    const Instr& in = instance_.program.actors[a].code[at];
+    const Stop& stop = counters_[a].stops[counter(state, a)];
+    const Instr& in = *stop.instr;
     const auto fire = [&](const Ctx& x) {
       u64* to = out.words + count * n;
-      if (!tables_.steps[in.fn].fire(state, to, n, x, in.guard)) return;
-      settle(to, a, at + 1);
-      out.action[count++] = counters_[a].action[pc] + static_cast<u32>(x.k);
+      if (!stop.fire(state, to, n, x, in.guard)) return;
+      if (stop.next >= 0)
+        set_counter(to, a, static_cast<u32>(stop.next));
+      else
+        settle(to, a, stop.after);
+      out.action[count++] = stop.action + static_cast<u32>(x.k);
     };
     try {
       fire(in.x);

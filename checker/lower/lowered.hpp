@@ -27,10 +27,17 @@ class LoweredSystem final : public System {
   const Instr& next(const u64* state, std::size_t actor) const;
 
  private:
+  struct Stop {  // One value of a program counter: all that firing its step takes.
+    const Instr* instr;
+    bool (*fire)(const u64* in, u64* out, unsigned words, const Ctx& x, Instr::Guard guard);
+    u32 action;      // Of choice 0.
+    unsigned after;  // Index of the instruction behind it.
+    int next;        // The counter's next value if that does not depend on the state, else -1.
+  };
   struct Counter {  // Where an actor's program counter is.
     unsigned offset, bits;
     std::vector<unsigned> instr;  // By counter value: index in the actor's code.
-    std::vector<u32> action;      // By counter value: action of choice 0.
+    std::vector<Stop> stops;      // By counter value.
     std::vector<int> value;       // By index in the code: the counter of a step that stops there, or -1.
   };
   struct Chunk {  // Bits that belong to one CPU, the same distance apart for each CPU.
