@@ -51,12 +51,15 @@ Result Proofs::prove_one(LawProver& prover, const Claim& claim, Text text, Layou
   result.property = claim.property;
   result.verdict = found.verdict;
   result.expected = claim.expected;
-  result.bound = all_words;
+  result.bound = std::string(all_words) + ", " + result.instance;
   result.assumptions = prover.assumptions(text);
   result.reason = found.verdict == Verdict::violated ? decode_witness(layout, found.witness) : found.reason;
-  for (std::size_t i = 0; i < found.necessary.size(); ++i)
-    result.notes.push_back(found.necessary[i] ? "needed, else " + decode_witness(layout, *found.necessary[i])
-                                              : "not needed: " + result.assumptions[i]);
+  for (std::size_t i = 0; i < found.necessary.size(); ++i) {
+    const std::string which = "without assumption " + std::to_string(i + 1) + ": ";
+    result.notes.push_back(which + (found.necessary[i]
+                                        ? "broken by " + decode_witness(layout, *found.necessary[i])
+                                        : "holds as well"));
+  }
   return result;
 }
 

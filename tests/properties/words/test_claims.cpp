@@ -29,7 +29,7 @@ TEST_CASE("a law's claim gives a verdict for each kernel version, with its assum
     CHECK(r.claim == claim.name);
     CHECK(r.assumptions.size() == 2);
     CHECK(r.notes.size() == 2);
-    CHECK(r.notes[0].starts_with("needed, else p = "));
+    CHECK(r.notes[0].starts_with("without assumption 1: broken by p = "));
   }
 }
 
