@@ -86,7 +86,6 @@ struct Ghost {
   BOOST_HANA_DEFINE_STRUCT(Ghost, (F, unsettled),  // An mprotect has begun and not returned.
                            (F, migrating),         // A migration has begun and not returned.
                            (F, lost),              // A frame with an unsaved store was given up.
-                           (PerPage, unwanted),    // MADV_DONTNEED removed the swap or migration entry.
                            (PerPage,
                             discarded));  // MADV_DONTNEED has returned, nobody touched the page since.
 };

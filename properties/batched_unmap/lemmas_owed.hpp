@@ -13,10 +13,12 @@ struct OwedLemmas {
   using F = FrameLemmas<B>;
 
   static auto legal(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
-    return O::backed(s, t, v) || O::owed_by_gather(s, w, t, c, v) || O::owed_by_batch(s, w, t, c, v) || O::asleep(s, c);
+    return O::backed(s, t, v) || O::owed_by_gather(s, w, t, c, v) || O::owed_by_batch(s, w, t, c, v) ||
+           O::asleep(s, c);
   }
   static constexpr auto owed = lemma("owed", [](const auto& s, const auto& w) {
-    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) { return t.frame < B::frames && legal(s, w, t, c, v); });
+    return F::each_entry(
+        s, [&](const auto& t, u64 c, u64 v) { return t.frame < B::frames && legal(s, w, t, c, v); });
   });
 
   /// facts mremap/D6 I4, the lemma of seed 004.
@@ -44,13 +46,17 @@ struct OwedLemmas {
     const char* first = O::x86 ? "ptep_clear_flush/inc_mm_tlb_gen" : "ptep_clear_flush/dsb_ishst";
     return w.in(actor, "inc_tlb_flush_batched", first, v) && w.config().choice(KnobId::defer) == Defer::eager;
   }
-  /// The unmapper holds the lock and has not counted its batch yet.
-  static auto uncounted(const auto& w, u64 v) {
-    return w.in("reclaim", "ptep_get_and_clear", "inc_tlb_flush_batched", v) ||
-           w.in("migrate", "ptep_get_and_clear", "inc_tlb_flush_batched", v) || eager_flush(w, "reclaim", v) || eager_flush(w, "migrate", v);
+  /// The unmapper that owes this flush has counted its batch.
+  static auto counted(const auto& s, const auto& w, const auto& t, u64 v) {
+    const auto done = [&](const char* actor, const auto& r) {
+      return r.old[v] != 0u && r.isolated[v] && r.folio[v] == t.frame &&
+             !w.in(actor, "ptep_get_and_clear", "inc_tlb_flush_batched", v) && !eager_flush(w, actor, v);
+    };
+    return done("reclaim", s.reclaim) || done("migrate", s.migrate);
   }
   /// Somebody who drains holds the lock of page v: how far the drain has come.
-  static auto drain_state(const auto& s, const auto& w, const char* actor, u64 self, const auto& r, const auto& open, u64 c, u64 v) {
+  static auto drain_state(const auto& s, const auto& w, const char* actor, u64 self, const auto& r,
+                          const auto& open, u64 c, u64 v) {
     static_cast<void>(s);
     return implies(w.in(actor, "pte_offset_map_lock", O::drain_sent, v, self), open) &&
            implies(w.in(actor, O::drain_sent, O::drain_over, v, self), O::posted(r, c, v)) &&
@@ -60,22 +66,60 @@ struct OwedLemmas {
     return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
       const auto open = s.mm.pending != s.mm.flushed;
       const auto drainer = u64{mm::by_aging + 1} < s.ptl[v];
-      const auto all = drain_state(s, w, "mprotect", 0, s.mprotect, open, c, v) &&
-                       for_all<2>([&](u64 k) {
+      const auto all = drain_state(s, w, "mprotect", 0, s.mprotect, open, c, v) && for_all<2>([&](u64 k) {
                          return drain_state(s, w, "change_prot_numa", k, s.numa[k], open, c, v) &&
                                 drain_state(s, w, "madvise_dontneed", k, s.zap[k], open, c, v);
                        });
-      return implies(batch_only(s, w, t, c, v) && !uncounted(w, v), all && (drainer || open));
+      return implies(batch_only(s, w, t, c, v) && counted(s, w, t, v), all && (drainer || open));
     });
   });
   /// While the lock is held, the word that the drain has read is the one it will compare with.
   static auto batch_read(const auto& s, const auto& w, const char* actor, u64 self, const auto& r) {
     return implies(w.in(actor, "read_batched", "cmpxchg_batched", 0, self) && B::pages == 1,
-                   (r.batch_pending == s.mm.pending && r.batch_flushed == s.mm.flushed) || r.batch_pending == r.batch_flushed);
+                   (r.batch_pending == s.mm.pending && r.batch_flushed == s.mm.flushed) ||
+                       r.batch_pending == r.batch_flushed);
   }
   static constexpr auto protnone_is_drained = lemma("protnone_is_drained", [](const auto& s, const auto& w) {
     return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
-      return implies(batch_only(s, w, t, c, v) && Arch::pte_protnone(V::pte(s, v)), w.in("mprotect", "vma_set_page_prot", O::drain_over, v));
+      return implies(
+          batch_only(s, w, t, c, v) && Arch::pte_protnone(V::pte(s, v)),
+          w.in("mprotect", "vma_set_page_prot", O::drain_over, v) || O::mprotect_owes(s, w, t, c, v));
+    });
+  });
+
+  // ---- MADV_DONTNEED ----
+  /// Frames in a gather are given back when no CPU has them cached any more.
+  static constexpr auto gathered_is_flushed = lemma("gathered_is_flushed", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+      return O::asleep(s, c) || for_all<2>([&](u64 k) {
+               const auto mine = s.zap[k].gathered[v] && s.zap[k].folio[v] == t.frame;
+               return implies(mine && w.in("madvise_dontneed", O::sent, O::over, v, k),
+                              O::posted(s.zap[k], c, v)) &&
+                      !(mine && w.in("madvise_dontneed", O::over, "free_pages_and_swap_cache", v, k));
+             });
+    });
+  });
+  /// From its clearing of page v on, and unless a fault brings the page back: what is cached is on its way
+  /// out.
+  static constexpr auto discard = lemma("discard", [](const auto& s, const auto& w) {
+    return for_all<2>([&](u64 k) {
+      auto&& r = s.zap[k];
+      const auto at_stage = [&](const char* from, const char* to, u64 v) {
+        return w.in("madvise_dontneed", from, to, v, k) && !r.touched[v];
+      };
+      return F::each_page([&](u64 v) {
+               return implies(
+                   at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
+                   Arch::pte_none(V::pte(s, v)) && !F::unmapping(s, w, v) && !F::changing(s, w, v));
+             }) &&
+             F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+               return O::asleep(s, c) ||
+                      (implies(at_stage("ptep_get_and_clear_full", "mm_tlb_flush_nested", v),
+                               O::owed_by_gather(s, w, t, c, v)) &&
+                       implies(at_stage("mm_tlb_flush_nested", O::sent, v), O::has(r.changed, v)) &&
+                       implies(at_stage(O::sent, O::over, v), O::posted(r, c, v)) &&
+                       !at_stage(O::over, "mmap_read_unlock", v));
+             });
     });
   });
 };

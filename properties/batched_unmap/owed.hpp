@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-// The vocabulary of seed 004's invariant: who owes the flush that covers a TLB entry, and what pins its frame.
+// The vocabulary of seed 004's invariant: who owes the flush that covers a TLB entry, and what pins its
+// frame.
 //
-// An entry is legal if the page table backs it, or if a named actor still owes a flush that covers it and the frame
-// is pinned until then. "Owes" is a matter of positions: the entry was taken from the table, the flush is not over.
+// An entry is legal if the page table backs it, or if a named actor still owes a flush that covers it and the
+// frame is pinned until then. "Owes" is a matter of positions: the entry was taken from the table, the flush
+// is not over.
 #pragma once
 #include "properties/batched_unmap/properties.hpp"
 
@@ -29,27 +31,44 @@ struct Owed {
       x86 ? "arch_flush_tlb_batched_pending/send_ipis" : "arch_flush_tlb_batched_pending/tlbi_aside1is";
   static constexpr const char* drain_over =
       x86 ? "arch_flush_tlb_batched_pending/wait_for_acks" : "arch_flush_tlb_batched_pending/dsb_ish";
-  static constexpr const char* eager_sent = x86 ? "ptep_clear_flush/send_ipis" : "ptep_clear_flush/tlbi_vale1is";
-  static constexpr const char* eager_over = x86 ? "ptep_clear_flush/wait_for_acks" : "ptep_clear_flush/dsb_ish";
+  static constexpr const char* eager_sent =
+      x86 ? "ptep_clear_flush/send_ipis" : "ptep_clear_flush/tlbi_vale1is";
+  static constexpr const char* eager_over =
+      x86 ? "ptep_clear_flush/wait_for_acks" : "ptep_clear_flush/dsb_ish";
   static constexpr const char* batch_sent = x86 ? "flush_required" : "tlbi_vale1is_nosync";
 
   static auto has(const auto& mask, u64 v) { return (mask & bit(static_cast<unsigned>(v))) != 0u; }
   static auto posted(const auto& r, u64 c, u64 v) { return has(r.posted.pages[0][c], v); }
-  static auto maps(const auto& word, const auto& frame) { return Arch::pte_present(word) && V::frame_of(word) == frame; }
+  static auto maps(const auto& word, const auto& frame) {
+    return Arch::pte_present(word) && V::frame_of(word) == frame;
+  }
   static auto number(const auto& b) { return ite(b, u64{1}, u64{0}); }
 
   static auto cached(const auto& s, u64 c, u64 v) {
     auto&& t = s.tlb[c][v];
-    return Translation<decltype(load(t.valid)), decltype(load(t.frame))>{load(t.valid), load(t.frame), load(t.writable),
-                                                                        load(t.dirty)};
+    return Translation<decltype(load(t.valid)), decltype(load(t.frame))>{load(t.valid), load(t.frame),
+                                                                         load(t.writable), load(t.dirty)};
   }
 
   static auto backs(const auto& word, const auto& t) {
-    return Arch::hw_valid(word) && V::frame_of(word) == t.frame && implies(t.writable, Arch::hw_can_store(word));
+    return Arch::hw_valid(word) && V::frame_of(word) == t.frame &&
+           implies(t.writable, Arch::hw_can_store(word));
   }
-  /// Somebody runs change_pte_range on page v and has not yet flushed what it changed, or is about to change it.
-  static auto changer_owes(const auto& w, const char* actor, u64 self, const auto& r, const auto& t, u64 c, u64 v) {
-    return (w.in(actor, "ptep_modify_prot_start", sent, v, self) && (has(r.changed, v) || backs(load(r.old), t))) ||
+  /// arm64: the word before a lagging store, as a walk would cache it.
+  static auto late(const auto& s, u64 v) {
+    const auto before = hw::load_before(s.pte[v]);
+    const auto valid = hw::has_before(s.pte[v]) && Arch::hw_cacheable(before, false);
+    const auto frame = V::frame_of(before);
+    return Translation<decltype(valid), decltype(frame)>{valid, frame, Arch::hw_can_store(before),
+                                                         Arch::hw_dirty(before)};
+  }
+
+  /// Somebody runs change_pte_range on page v and has not yet flushed what it changed, or is about to change
+  /// it.
+  static auto changer_owes(const auto& w, const char* actor, u64 self, const auto& r, const auto& t, u64 c,
+                           u64 v) {
+    return (w.in(actor, "ptep_modify_prot_start", sent, v, self) &&
+            (has(r.changed, v) || backs(load(r.old), t))) ||
            (w.in(actor, sent, over, v, self) && posted(r, c, v));
   }
   static auto mprotect_owes(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
@@ -62,22 +81,27 @@ struct Owed {
   /// MADV_DONTNEED took the entry of page v and has not yet flushed it.
   static auto zap_owes(const auto& s, const auto& w, u64 k, u64 c, u64 v) {
     auto&& r = s.zap[k];
-    return r.gathered[v] && ((w.in("madvise_dontneed", "ptep_get_and_clear_full", sent, v, k) && has(r.changed, v)) ||
-                             (w.in("madvise_dontneed", sent, over, v, k) && posted(r, c, v)));
+    return r.gathered[v] &&
+           ((w.in("madvise_dontneed", "ptep_get_and_clear_full", sent, v, k) && has(r.changed, v)) ||
+            (w.in("madvise_dontneed", sent, over, v, k) && posted(r, c, v)));
   }
   /// x86 sends the batch's IPIs in try_to_unmap_flush; arm64 has posted its TLBIs long before.
   static auto in_batch_flush(const auto& w, const char* actor) {
-    if constexpr (!x86) return false;
-    else return w.in(actor, "try_to_unmap_flush/send_ipis", "try_to_unmap_flush/clear_tlb_ubc");
+    if constexpr (!x86)
+      return false;
+    else
+      return w.in(actor, "try_to_unmap_flush/send_ipis", "try_to_unmap_flush/clear_tlb_ubc");
   }
   static auto in_reclaim_flush(const auto& w) {
-    if constexpr (!x86) return false;
-    else return in_batch_flush(w, "reclaim") ||
+    if constexpr (!x86)
+      return false;
+    else
+      return in_batch_flush(w, "reclaim") ||
              w.in("reclaim", "try_to_unmap_flush_dirty/send_ipis", "try_to_unmap_flush_dirty/clear_tlb_ubc");
   }
   /// Reclaim or migration took the entry of page v and has not yet flushed it, as its variant asks for.
-  static auto unmapper_owes(const auto& s, const auto& w, const char* actor, const auto& r, const auto& in_flush,
-                            const auto& t, u64 c, u64 v) {
+  static auto unmapper_owes(const auto& s, const auto& w, const char* actor, const auto& r,
+                            const auto& in_flush, const auto& t, u64 c, u64 v) {
     const bool eager = w.config().choice(KnobId::defer) == Defer::eager;
     const auto deciding = w.in(actor, "ptep_get_and_clear", "pte_accessible", v) &&
                           (Arch::hw_valid(load(r.old[v])) || a_changer_owes(s, w, t, c, v));

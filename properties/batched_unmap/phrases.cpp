@@ -97,7 +97,13 @@ std::string prot(M m) {
 
 std::string accessible(M m) {
   if (m.changed("*.skipped")) return "pte_accessible() = false, no flush";
-  return "pte_accessible() = true";
+  return "pte_accessible()";
+}
+
+// The page table whose lock changes hands.
+std::string table(M m) {
+  const auto change = m.change("ptl[*]");
+  return change ? page(m, change->captured[0]) : "";
 }
 
 // ---- the tables ----
@@ -108,8 +114,8 @@ constexpr Title titles[] = {{"change_prot_numa", "NUMA"},
                             {"undo", "remove_migration_ptes"}};
 
 constexpr Phrase phrases[] = {
-    {"pte_offset_map_lock", "lock PTL"},
-    {"pte_unmap_unlock", "unlock PTL"},
+    {"pte_offset_map_lock", "", [](M m) { return "lock PTL" + table(m); }},
+    {"pte_unmap_unlock", "", [](M m) { return "unlock PTL" + table(m); }},
     // reclaim and migration
     {"folio_isolate_lru", "",
      [](M m) {
@@ -152,13 +158,13 @@ constexpr Phrase phrases[] = {
     // aging
     {"ptep_test_and_clear_young", "", pte},
     // mprotect, NUMA scan, zap
-    {"mmap_write_lock", "", [](M m) { return "mprotect(" + prot(m) + "): mmap_write_lock()"; }},
-    {"mmap_write_unlock", "mmap_write_unlock(), mprotect() returns"},
+    {"mmap_write_lock", "", [](M m) { return "mprotect(" + prot(m) + "): lock mmap"; }},
+    {"mmap_write_unlock", "unlock mmap, return"},
     {"mmap_read_lock", "mmap_read_lock()"},
     {"mmap_read_unlock", "",
      [](M m) {
        const bool zap = m.action.actor.starts_with("madvise");
-       return std::string(zap ? "mmap_read_unlock(), madvise() returns" : "mmap_read_unlock()");
+       return std::string(zap ? "mmap_read_unlock(), return" : "mmap_read_unlock()");
      }},
     {"tlb_gather_mmu", "", [](M m) { return "tlb_flush_pending = " + now(m, "mm.flush_pending"); }},
     {"dec_tlb_flush_pending", "", [](M m) { return "tlb_flush_pending = " + now(m, "mm.flush_pending"); }},

@@ -19,8 +19,9 @@ struct MigrateRegisters {
   using P = mm::Posts<D, B>;
   BOOST_HANA_DEFINE_STRUCT(MigrateRegisters, (Entries, old), (Folios, folio), (PerPage, isolated),
                            (Folio, dst),  // The new frame, between copy and the end.
-                           (F, accessible), (F, skipped), (F, pending_early), (F, flush_required),
-                           (F, writable), (F, undo),  // Puts the page back before the flush.
+                           (F, accessible), (F, skipped), (F, pending_early), (PerPage, alone),
+                           (F, flush_required), (F, writable),
+                           (F, undo),  // Puts the page back before the flush.
                            (P, posted));
 };
 
@@ -64,11 +65,11 @@ struct Migrate {
                       [](auto& s, auto& r, Ctx x) {
                         const auto word = V::pte(s, x.i);
                         const auto frame = Frame{}(r, x);
-                        const auto there = is_migration(word);
-                        when(there, s, [&](auto& t) {
+                        when(is_migration(word), s, [&](auto& t) {
                           hw::store_entry(t.pte[x.i], mm::by_migrate, restored(word, frame, t.mm.prot));
                           V::get(t, frame);
                         });
+                        r.alone[x.i] = r.alone[x.i] && !r.undo;
                       }),
                  One::unlock);
   }
@@ -85,6 +86,7 @@ struct Migrate {
           f.unsaved = false;
         });
         s.frame[x.k].refs = 1;
+        s.frame[x.k].isolated = true;  // Not on the LRU yet.
         s.frame[x.k].dirty = dirty;
         s.frame[x.k].unsaved = unsaved;
         r.dst = x.k;
@@ -110,6 +112,7 @@ struct Migrate {
                          remove_migration_pte("move", [](const auto& r, const Ctx&) { return load(r.dst); }),
                          step("put_dst",
                               [](auto& s, auto& r) {
+                                update(s.frame, r.dst, [](auto& f) { f.isolated = false; });
                                 V::put(s, r.dst);
                                 r.dst = 0;
                               })),

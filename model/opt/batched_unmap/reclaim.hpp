@@ -21,9 +21,10 @@ struct ReclaimRegisters {
   BOOST_HANA_DEFINE_STRUCT(ReclaimRegisters,
                            (Entries, old),  // What the xchg returned; 0: nothing unmapped here.
                            (Folios, folio), (PerPage, isolated), (F, accessible), (F, skipped),
-                           (F, pending_early), (F, flush_required), (F, writable),  // tlb_ubc.
-                           (F, dirty),    // folio_test_dirty after unmapping.
-                           (P, posted));  // Invalidations issued, not yet done.
+                           (F, pending_early), (PerPage, alone), (F, flush_required),
+                           (F, writable),  // tlb_ubc.
+                           (F, dirty),     // folio_test_dirty after unmapping.
+                           (P, posted));   // Invalidations issued, not yet done.
 };
 
 template <class B>

@@ -11,8 +11,9 @@
 
 namespace ptmc::batched_unmap {
 
-/// Registers that this text needs: old[page], accessible, skipped, and the task's tlb_ubc: flush_required,
-/// writable, posted.
+/// Registers that this text needs: old[page], alone[page] (ghost: the page's content is with this actor
+/// alone: unmapped, not discarded, not put back), accessible, skipped, and the task's tlb_ubc:
+/// flush_required, writable, posted.
 template <class B, u64 who>
 struct UnmapOne {
   using Arch = typename B::Arch;
@@ -59,15 +60,14 @@ struct UnmapOne {
     const auto word = V::pte(s, x.i);
     const auto mapped = maps_folio(word, r, x);
     r.old[x.i] = ite(mapped, word, u64{0});
-    when(mapped, s, [&](auto& t) {
-      static_cast<void>(hw::xchg_entry(t.pte[x.i], who, u64{0}));
-      t.ghost.unwanted[x.i] = false;
-    });
+    r.alone[x.i] = mapped;
+    when(mapped, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], who, u64{0})); });
   });
   /// The two halves of a load and a store in place of the xchg (mutation `split`).
   static constexpr auto get_half = spare("ptep_get_and_clear.load", [](auto& s, auto& r, Ctx x) {
     const auto word = V::pte(s, x.i);
     r.old[x.i] = ite(maps_folio(word, r, x), word, u64{0});
+    r.alone[x.i] = maps_folio(word, r, x);
   });
   static constexpr auto clear_half = spare("ptep_get_and_clear.store", [](auto& s, auto& r, Ctx x) {
     when(r.old[x.i] != 0, s, [&](auto& t) { hw::store_entry(t.pte[x.i], who, u64{0}); });
@@ -163,13 +163,14 @@ struct UnmapOne {
     const auto frame = load(r.folio[x.i]);
     when(r.isolated[x.i], s, [&](auto& t) {
       const auto gone = at(t.frame, frame).refs == 1u && at(t.frame, frame).unsaved;
-      t.ghost.lost = t.ghost.lost || (gone && r.old[x.i] != 0 && !t.ghost.unwanted[x.i]);
+      t.ghost.lost = t.ghost.lost || (gone && r.alone[x.i]);
       update(t.frame, frame, [](auto& f) { f.isolated = false; });
       V::put(t, frame);
     });
     r.isolated[x.i] = false;
     r.folio[x.i] = 0;
     r.old[x.i] = 0;
+    r.alone[x.i] = false;
   }
 };
 

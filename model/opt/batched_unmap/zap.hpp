@@ -39,7 +39,8 @@ struct Zap {
     r.folio[x.i] = ite(present, frame, frame & 0u);
     r.changed = r.changed | ite(present, bit(static_cast<unsigned>(x.i)), u64{0});
     r.touched[x.i] = false;
-    s.ghost.unwanted[x.i] = !present && !Arch::pte_none(word);
+    s.reclaim.alone[x.i] = s.reclaim.alone[x.i] && word != Arch::swap_entry;
+    s.migrate.alone[x.i] = s.migrate.alone[x.i] && !Migrate<B>::is_migration(word);
     static_cast<void>(hw::xchg_entry(s.pte[x.i], mm::by_zap + x.self, u64{0}));
   });
   static constexpr auto free_pages = step("free_pages_and_swap_cache", [](auto& s, auto& r, Ctx x) {
