@@ -127,6 +127,7 @@ TEST_CASE("the counterexample to induction shows what matters and nothing else")
 
 TEST_CASE("width and bounds are proof obligations") {
   InductiveOptions options;
+  options.cti_max = 0;
   options.left_out = {"seen_is_fresh"};
   const Induction wide = prove(setup(1, {"knob:limit=none"}), options);
   CHECK(failing(wide) == Names{"worker/add/increase", "worker/add/write"});
@@ -153,6 +154,8 @@ TEST_CASE("each lemma is needed") {
     CAPTURE(lemma);
     InductiveOptions options;
     options.left_out = {lemma};
+    options.cti_max = 0;
+    options.covers = false;
     CHECK(prove(setup(2), options).outcome == Induction::Outcome::not_inductive);
   }
 }
