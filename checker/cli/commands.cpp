@@ -11,20 +11,20 @@
 namespace ptmc::cli {
 namespace {
 
-Exit dispatch(const Options& options, const std::function<Catalog()>& catalog, Output& out) {
-  if (options.command == "conform") return conform(options, out);
+Exit dispatch(const Options& options, const Program& program, Output& out) {
+  if (options.command == "conform") return program.conform(options, out);
   const std::map<std::string, Exit (*)(const Options&, const Catalog&, Output&)> with_catalog{
       {"list", list}, {"prove", prove}, {"explore", explore}, {"replay", replay}, {"bench", bench}};
-  return with_catalog.at(options.command)(options, catalog(), out);
+  return with_catalog.at(options.command)(options, program.catalog(), out);
 }
 
-Exit guarded(int argc, const char* const* argv, const std::function<Catalog()>& catalog) {
+Exit guarded(int argc, const char* const* argv, const Program& program) {
   Output out;
   Parsed parsed = parse(argc, argv);
   Exit code = Exit::ok;
   if (parsed.help.empty()) {
     parsed.options.run.explore.cancel = &handle_interrupts();
-    code = dispatch(parsed.options, catalog, out);
+    code = dispatch(parsed.options, program, out);
   } else {
     out.write(parsed.help);
   }
@@ -39,10 +39,10 @@ void deliver(const Options& options, const std::string& text, Output& out) {
   write_file(options.output, text);
 }
 
-int run(int argc, const char* const* argv, const std::function<Catalog()>& catalog) {
+int run(int argc, const char* const* argv, const Program& program) {
   Exit code = Exit::internal;
   try {
-    code = guarded(argc, argv, catalog);
+    code = guarded(argc, argv, program);
   } catch (const InputError& error) {
     log_error(error.what());
     code = Exit::usage;

@@ -1,7 +1,6 @@
 // The commands. Each takes what was asked for and the catalogue, and returns the exit code; errors are
 // exceptions.
 #pragma once
-#include <functional>
 #include <vector>
 
 #include "checker/cli/options.hpp"
@@ -15,12 +14,17 @@ Exit list(const Options& options, const Catalog& catalog, Output& out);
 Exit prove(const Options& options, const Catalog& catalog, Output& out);
 Exit explore(const Options& options, const Catalog& catalog, Output& out);
 Exit replay(const Options& options, const Catalog& catalog, Output& out);
-Exit conform(const Options& options, Output& out);
 Exit bench(const Options& options, const Catalog& catalog, Output& out);
+
+/// What the command line is about. `conform` compares with a kernel tree.
+struct Program {
+  Catalog (*catalog)();
+  Exit (*conform)(const Options& options, Output& out);
+};
 
 /// The whole program: reads the command line, runs the command, turns exceptions into messages and exit
 /// codes.
-int run(int argc, const char* const* argv, const std::function<Catalog()>& catalog);
+int run(int argc, const char* const* argv, const Program& program);
 
 /// To standard output, or whole to --output.
 void deliver(const Options& options, const std::string& text, Output& out);

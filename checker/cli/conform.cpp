@@ -1,7 +1,7 @@
-#include "checker/gate/conform.hpp"
+#include "checker/cli/conform.hpp"
 
-#include "checker/cli/commands.hpp"
 #include "checker/cli/log.hpp"
+#include "checker/gate/conform.hpp"
 
 namespace ptmc::cli {
 

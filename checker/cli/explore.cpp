@@ -9,6 +9,7 @@
 #include "checker/cli/select.hpp"
 #include "checker/cli/text.hpp"
 #include "checker/cli/traces.hpp"
+#include "checker/trace_itf.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -68,7 +69,7 @@ std::string text_of(const Machine& m) {
     text += wrapped(fmt::format("violated after {} steps: {}: {}", v.level, predicates[v.predicate].name,
                                 predicates[v.predicate].sentence),
                     2);
-    text += "\n" + printed(v.trace) + "\n";
+    text += "\n" + printed(v.trace, *m.claim) + "\n";
   }
   for (const Cover& c : e.covers)
     text += wrapped((c.reached ? fmt::format("reached after {} steps: ", c.level) : "not reached: ") +
@@ -146,6 +147,7 @@ Exit explore(const Options& options, const Catalog& catalog, Output& out) {
     m.found = ptmc::explore(*m.system, options.run.explore, &display);
     show_progress("");
     if (m.found.outcome == Outcome::cancelled) throw Interrupted();
+    for (Violation& v : m.found.violations) v.trace = straightened(v.trace, *m.claim, options.run);
     if (options.json)
       report["machines"].push_back(json_of(m));
     else

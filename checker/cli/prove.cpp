@@ -8,7 +8,7 @@
 #include "checker/cli/report.hpp"
 #include "checker/cli/select.hpp"
 #include "checker/cli/text.hpp"
-#include "checker/cli/traces.hpp"
+#include "checker/trace_itf.hpp"
 
 namespace ptmc::cli {
 namespace {

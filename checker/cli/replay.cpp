@@ -9,6 +9,7 @@
 #include "checker/cli/select.hpp"
 #include "checker/cli/text.hpp"
 #include "checker/cli/traces.hpp"
+#include "checker/trace_itf.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -45,14 +46,14 @@ Replay replay_one(const Trace& t, const std::string& file, const Claim& claim, R
   }
 }
 
-std::string text_of(const Trace& t, const Replay& r) {
+std::string text_of(const Trace& t, const Claim& claim, const Replay& r) {
   const TraceSubject& s = t.subject;
   std::string text =
       s.claim + " on " + s.arch + (s.features.empty() ? "" : " (" + joined(s.features) + ")") + "\n";
   for (const std::string& m : s.mutations) text += wrapped("--mutate " + m, 2);
   if (r.agreement == Replay::Agreement::differs)
     return text + wrapped(fmt::format("does not replay: state {}: {}", r.state, r.what), 2);
-  text += "\n" + printed(t) + "\n";
+  text += "\n" + printed(t, claim) + "\n";
   return text + wrapped(fmt::format("replayed: {} steps, each enabled, each with the recorded effect",
                                     t.steps.size()),
                         0);
@@ -67,7 +68,8 @@ Exit replay(const Options& options, const Catalog& catalog, Output& out) {
   } catch (const TraceError& error) {
     throw InputError(error.what());
   }
-  const Replay found = replay_one(trace, options.file, claim_of(trace, options.file, catalog), options.run);
+  const Claim& claim = claim_of(trace, options.file, catalog);
+  const Replay found = replay_one(trace, options.file, claim, options.run);
   const bool agrees = found.agreement == Replay::Agreement::agrees;
   std::string text;
   if (options.json) {
@@ -80,7 +82,7 @@ Exit replay(const Options& options, const Catalog& catalog, Output& out) {
                              {"what", found.what}};
     text = j.dump(1) + "\n";
   } else {
-    text = text_of(trace, found);
+    text = text_of(trace, claim, found);
   }
   deliver(options, text, out);
   return agrees ? Exit::ok : Exit::failed;

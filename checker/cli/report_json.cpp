@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/cli/report.hpp"
-#include "checker/cli/traces.hpp"
+#include "checker/trace_itf.hpp"
 #include "checker/version.hpp"
 
 namespace ptmc::cli {

@@ -30,7 +30,8 @@ std::string expectation(const Result& r, Surprise found) {
   return "catalogued as " + std::string(to_string(r.expected));
 }
 
-std::string result_text(const Result& r, const RunOptions& options, Detail detail, bool colour) {
+std::string result_text(const Result& r, const Claim& claim, const RunOptions& options, Detail detail,
+                        bool colour) {
   const Surprise found = judge(r, options);
   std::string text = first_line(r, found, colour);
   auto note = [&](const std::string& line) {
@@ -42,7 +43,7 @@ std::string result_text(const Result& r, const RunOptions& options, Detail detai
   if (detail == Detail::all || found != Surprise::none) {
     for (const std::string& n : r.notes) note(n);
     if (r.states != 0) note(grouped(r.states) + " states, " + grouped(r.edges) + " edges");
-    if (r.trace != nullptr) text += "\n" + printed(*r.trace) + "\n";
+    if (r.trace != nullptr) text += "\n" + printed(*r.trace, claim) + "\n";
   }
   return text;
 }
@@ -56,7 +57,7 @@ std::string text_of(const ClaimRun& run, const ClaimRun* before, const RunOption
     text += before == nullptr ? "" : "\n";
     text += run.claim->name + "\n" + wrapped(run.claim->sentence, 2);
   }
-  for (const Result& r : run.results) text += result_text(r, options, detail, colour);
+  for (const Result& r : run.results) text += result_text(r, *run.claim, options, detail, colour);
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "checker/cli/select.hpp"
+#include "checker/cli/traces.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -31,6 +32,16 @@ void demand_evidence(const Claim& c, const std::vector<Result>& results) {
       fail("a violation without a counterexample");
     if ((r.verdict == Verdict::unknown || r.verdict == Verdict::n_a) && r.reason.empty())
       fail("the verdict " + std::string(to_string(r.verdict)) + " without a reason");
+  }
+}
+
+// A trace that cannot be reordered by running it again is no run of the claim's machine.
+void straighten_all(const Claim& c, const RunOptions& options, std::vector<Result>& results) {
+  try {
+    for (Result& r : results)
+      if (r.trace) r.trace = std::make_shared<const Trace>(straightened(*r.trace, c, options));
+  } catch (const std::invalid_argument& error) {
+    throw InternalError(c.name + " on " + c.arch + ": the trace is no run: " + error.what());
   }
 }
 
@@ -99,6 +110,7 @@ class Runner {
     try {
       run.results = claim.run(options);
       demand_evidence(claim, run.results);
+      straighten_all(claim, options, run.results);
     } catch (const InternalError&) {
       throw;
     } catch (const std::invalid_argument& error) {

@@ -1,29 +1,23 @@
 #include "checker/cli/traces.hpp"
 
-#include <fmt/core.h>
+#include "counterexamples/straighten.hpp"
+#include "counterexamples/text.hpp"
 
 namespace ptmc::cli {
 namespace {
 
-std::string changes(const DecodedState& before, const DecodedState& after) {
-  std::string text;
-  for (std::size_t k = 0; k < after.size(); ++k) {
-    const bool same_place = k < before.size() && before[k].name == after[k].name;
-    if (same_place && before[k].value == after[k].value) continue;
-    text += text.empty() ? "" : ", ";
-    text += after[k].name + " = " + fmt::format(fmt::runtime(after[k].word ? "{:#x}" : "{}"), after[k].value);
-  }
-  return text;
-}
+Voice voice_of(const Claim& claim) { return claim.voice == nullptr ? Voice() : *claim.voice; }
 
 }  // namespace
 
-std::string printed(const Trace& t) {
-  std::string text;
-  for (std::size_t k = 0; k < t.steps.size(); ++k)
-    text += fmt::format("  {:3}  {}\n         {}\n", k + 1, label(t.steps[k].action),
-                        changes(t.states[k], t.states[k + 1]));
-  return text + "  " + t.predicate + ": " + t.sentence + "\n";
+Trace straightened(const Trace& trace, const Claim& claim, const RunOptions& options) {
+  if (!claim.system) return trace;
+  return straighten(trace, *claim.system(options), {.voice = voice_of(claim)}).trace;
+}
+
+std::string printed(const Trace& trace, const Claim& claim) {
+  const Voice voice = voice_of(claim);
+  return print(trace, columns_of(trace, voice), voice, {claim.commit, ""}).whole();
 }
 
 }  // namespace ptmc::cli

@@ -157,6 +157,8 @@ std::vector<Claim> toys() {
   return all;
 }
 
+Exit no_kernel(const cli::Options&, cli::Output&) { throw InputError("toys know no kernel"); }
+
 }  // namespace
 
-int main(int argc, char** argv) { return ptmc::cli::run(argc, argv, toys); }
+int main(int argc, char** argv) { return ptmc::cli::run(argc, argv, {toys, no_kernel}); }
