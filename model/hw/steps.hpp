@@ -70,7 +70,7 @@ struct Steps {
         hw::drop(live.tlb[c][v]);
         hw::drop(live.walk[c]);
       }
-      W::settle_key(live, c);  // Exception entry is a context synchronisation event (Arm ARM D1.3).
+      W::settle_key(live, c);  // Exception entry is a context synchronisation event (Arm ARM, glossary).
     });
   };
 
@@ -79,7 +79,7 @@ struct Steps {
     r.read = true;
     r.seen = word;
   }
-  /// Arm ARM B2.7: a store reaches walkers later than other observers.
+  /// A store reaches walkers later than other observers (model/hw/visibility.hpp).
   static constexpr void change(auto& s, auto&& entry, const Instr& in, Ctx x) {
     const auto old = hw::load_entry(entry);
     const bool free = turned(x, Rule::live_change), bbm2 = has_bbm2(x);
@@ -131,7 +131,7 @@ struct Steps {
       return !waits || hw::complete(s.posted, issuer);
     });
   };
-  /// Arm ARM B2.7.3: this PE's earlier entry stores have reached every walker. DSB ISH includes DSB ISHST.
+  /// Arm ARM RDDMVT: this PE's earlier entry stores have reached every walker. DSB ISH includes DSB ISHST.
   static constexpr auto publish = [](auto& s, auto&, Ctx x) {
     for (u64 k = 0; k < x.count(By::table); ++k) {
       for (u64 v = 0; v < x.count(By::page); ++v) hw::publish(s.leaf[k][v], x.self);

@@ -2,7 +2,7 @@
 // through here.
 // x86: a walk is a load of coherent memory; stores of the caller are ordered by its locked instructions.
 // arm64: a walker is another observer; a store reaches it at any time, at the latest when a DSB ISHST (or
-//   stronger) of the storing PE completes (Arm ARM B2.7.3, D8.2.6; RDDMVT). Until then it may read the old
+//   stronger) of the storing PE completes (Arm ARM RDDMVT). Until then it may read the old
 //   word.
 //   A store that another PE's atomic update has read is visible to every observer: Armv8 is other-multi-copy
 //   atomic (Arm ARM B2.3). So a store by another issuer, which has read the entry first (xchg, or a load

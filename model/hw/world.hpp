@@ -171,7 +171,7 @@ struct World {
     auto&& t = s.tlb[c][v];
     t.tag = s.cpu[c].space && !t.global;
   }
-  /// SDM 4.10.2.4, Arm ARM D8.16.3: an entry serves its own address space, or every one if it is global.
+  /// SDM 4.10.2.4, Arm ARM D8.16: an entry serves its own address space, or every one if it is global.
   static constexpr auto matches(const auto& s, u64 c, u64 v, const Ctx& x) {
     auto&& t = s.tlb[c][v];
     const auto any = t.global && !turned(x, Rule::globals);

@@ -55,6 +55,7 @@ constexpr Mutant mutants[] = {
     // What the programs' own steps carry.
     {"drop:cpu/dsb_ishst", "break-before-make", forbidden},
     {"drop:cpu/dsb_ishst", "invalid-is-not-cached", forbidden},
+    {"drop:cpu/xchg_pte", "store-read-by-another-pe", forbidden},
     {"drop:cpu/tlbi", "tlbi-without-dsb", forbidden},
     {"drop:cpu/dsb_ish", "tlbi-without-dsb", forbidden},
     {"drop:cpu/dsb_ish", "break-before-make", forbidden},

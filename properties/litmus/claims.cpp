@@ -3,6 +3,7 @@
 #include "checker/lower/lowered.hpp"
 #include "checker/replay.hpp"
 #include "properties/litmus/table.hpp"
+#include "properties/litmus/voice.hpp"
 
 namespace ptmc::litmus {
 namespace {
@@ -74,7 +75,8 @@ Result run(const Table& table, std::size_t index, const Claim& claim, const RunO
     ExploreOptions explore_options = options.explore;
     explore_options.cover_traces = Toggle::on;
     Exploration found = explore(system, explore_options, options.observer);
-    const TraceSubject subject{r.claim, r.instance, r.arch, {r.features}, setup.mutations};
+    TraceSubject subject{r.claim, r.instance, r.arch, {}, setup.mutations};
+    if (!r.features.empty()) subject.features.push_back(r.features);
     for (Violation& v : found.violations) v.trace.subject = subject, recheck(*naive, v.trace);
     for (Cover& c : found.covers)
       if (c.trace) recheck(*naive, *c.trace);
@@ -106,6 +108,7 @@ void add(std::vector<Claim>& all, const Table& table) {
       return plain_stepper(table.plain, setup_of(table, k, options));
     };
     c.paths = [&table, k] { return paths_of(table, k); };
+    c.voice = &voice();
     all.push_back(std::move(c));
   }
 }

@@ -1,4 +1,4 @@
-// Litmus rows of x86-64. Manual: Intel SDM vol. 3 (253668-080), sections as given.
+// Litmus rows of x86-64. Manual: Intel SDM vol. 3 (253668), sections as given; Paging is chapter 4 there.
 #pragma once
 #include "model/arch/x86_64.hpp"
 #include "model/hw/features.hpp"

@@ -56,6 +56,7 @@ inline const std::vector<Count> counts_arm64{
     {"dsb-by-another-pe", 207, 888},
     {"no-dsb-ishst", 231, 987},
     {"no-dsb-ishst-after-table-store", 168, 663},
+    {"store-read-by-another-pe", 113, 454},
     {"tlbi-before-store", 240, 1032},
     {"interrupts-off-holds-nobody", 398, 1731},
     {"another-page-invalidated", 45, 140},
