@@ -75,11 +75,17 @@ struct FrameLemmas {
       return implies(changing(s, w, v) || unmapping(s, w, v), Arch::pte_none(V::pte(s, v)));
     });
   });
+  static auto late(const auto& s, u64 v) {
+    if constexpr (O::x86)
+      return false;
+    else
+      return O::late(s, v).valid;
+  }
   /// What MADV_DONTNEED has discarded stays none until a fault.
   static constexpr auto discarded_is_none = lemma("discarded_is_none", [](const auto& s, const auto& w) {
     return each_page([&](u64 v) {
-      return implies(load(s.ghost.discarded[v]),
-                     Arch::pte_none(V::pte(s, v)) && !unmapping(s, w, v) && !changing(s, w, v));
+      return implies(load(s.ghost.discarded[v]), Arch::pte_none(V::pte(s, v)) && !unmapping(s, w, v) &&
+                                                     !changing(s, w, v) && !late(s, v));
     });
   });
 
@@ -160,11 +166,18 @@ struct FrameLemmas {
       const auto writable_later =
           Migrate<B>::is_migration(word) && Arch::is_writable_migration_entry(Arch::pte_to_swp_entry(word));
       const auto softleaf_to_come = w.in("mprotect", "vma_set_page_prot", "change_migration_entry", v);
-      const auto becoming = w.in("migrate", "ptep_get_and_clear", "set_pte_at_migration", v) &&
-                            s.migrate.old[v] != 0u && Arch::pte_write(load(s.migrate.old[v]));
-      return implies(s.mm.prot != u64{mm::prot_write}, implies(can_write(word) || becoming, not_yet(w, v)) &&
-                                                           implies(writable_later, softleaf_to_come)) &&
-             implies(s.mm.prot == u64{mm::prot_none}, implies(Arch::hw_valid(word), not_yet(w, v)));
+      const auto taken = [&](const char* actor, const auto& r, const char* install, auto right) {
+        return w.in(actor, "ptep_get_and_clear", install, v) && r.old[v] != 0u && right(load(r.old[v]));
+      };
+      const auto anywhere = [&](auto right) {
+        return right(word) || taken("reclaim", s.reclaim, "set_pte_at_swap", right) ||
+               taken("migrate", s.migrate, "set_pte_at_migration", right);
+      };
+      const auto write = [](const auto& x) { return can_write(x); };
+      const auto valid = [](const auto& x) { return Arch::hw_valid(x); };
+      return implies(s.mm.prot != u64{mm::prot_write},
+                     implies(anywhere(write), not_yet(w, v)) && implies(writable_later, softleaf_to_come)) &&
+             implies(s.mm.prot == u64{mm::prot_none}, implies(anywhere(valid), not_yet(w, v)));
     });
   });
 

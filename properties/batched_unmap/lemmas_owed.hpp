@@ -21,6 +21,45 @@ struct OwedLemmas {
         s, [&](const auto& t, u64 c, u64 v) { return t.frame < B::frames && legal(s, w, t, c, v); });
   });
 
+  static auto late_is_owned(const auto& s, const auto& w, u64 v) {
+    const auto late = O::late(s, v);
+    const auto by = [&](u64 who) { return s.pte[v].lagging == bit(static_cast<unsigned>(who)); };
+    const auto unmaps = [&](const char* actor, const auto& r) {
+      const bool eager = w.config().choice(KnobId::defer) == Defer::eager;
+      const char* dsb = eager ? "ptep_clear_flush/dsb_ishst" : "set_tlb_ubc_flush_pending/dsb_ishst";
+      return w.in(actor, "ptep_get_and_clear", dsb, v) && Arch::pte_none(V::pte(s, v)) &&
+             hw::load_before(s.pte[v]) == load(r.old[v]);
+    };
+    const auto changes = [&](const char* actor, u64 self, const auto& r) {
+      return w.in(actor, "ptep_modify_prot_start", "tlb_flush_mmu/dsb_ishst", v, self) &&
+             O::mapping_holds(s, late, v) && (O::has(r.changed, v) || O::backs(load(r.old), late));
+    };
+    const auto zaps = [&](u64 k) {
+      return w.in("madvise_dontneed", "ptep_get_and_clear_full", "tlb_flush_mmu/dsb_ishst", v, k) &&
+             s.zap[k].gathered[v] && s.zap[k].folio[v] == late.frame;
+    };
+    const auto owned = (by(mm::by_reclaim) && unmaps("reclaim", s.reclaim)) ||
+                       (by(mm::by_migrate) && unmaps("migrate", s.migrate)) ||
+                       (by(mm::by_mprotect) && changes("mprotect", 0, s.mprotect)) || exists<2>([&](u64 k) {
+                         return (by(mm::by_numa + k) && changes("change_prot_numa", k, s.numa[k])) ||
+                                (by(mm::by_zap + k) && zaps(k));
+                       });
+    const auto one_issuer = (s.pte[v].lagging & (s.pte[v].lagging - 1u)) == 0u;
+    return one_issuer &&
+           implies(late.valid,
+                   F::wellformed(hw::load_before(s.pte[v])) &&
+                       ((O::backed(s, late, v) && !by(mm::by_reclaim) && !by(mm::by_migrate)) || owned));
+  }
+  /// arm64: a store that takes a right away lags only until its issuer's DSB ISHST, which comes before its
+  /// flush.
+  static constexpr auto late_owner = lemma("late_owner", [](const auto& s, const auto& w) {
+    return F::each_page([&](u64 v) {
+      if constexpr (O::x86)
+        return s.ptl[v] == s.ptl[v];
+      else
+        return late_is_owned(s, w, v);
+    });
+  });
   /// facts mremap/D6 I4, the lemma of seed 004.
   static constexpr auto protnone_is_pending = lemma("protnone_is_pending", [](const auto& s, const auto&) {
     return F::each_entry(s, [&](const auto&, u64 c, u64 v) {
@@ -111,6 +150,15 @@ struct OwedLemmas {
                return implies(
                    at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
                    Arch::pte_none(V::pte(s, v)) && !F::unmapping(s, w, v) && !F::changing(s, w, v));
+             }) &&
+             F::each_page([&](u64 v) {
+               if constexpr (O::x86)
+                 return s.ptl[v] == s.ptl[v];
+               else {
+                 const auto mine = s.pte[v].lagging == bit(static_cast<unsigned>(mm::by_zap + k));
+                 return implies(F::late(s, v) && at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
+                                mine && !at_stage("tlb_flush_mmu/dsb_ishst", "mmap_read_unlock", v));
+               }
              }) &&
              F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
                return O::asleep(s, c) ||

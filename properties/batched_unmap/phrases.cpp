@@ -228,30 +228,44 @@ std::string served(const Action& a) {
 // A walk that reads the word before a store not yet visible could have come before the store.
 std::string plainer(const Action& a) { return a.step == "fill_before" ? "fill" : ""; }
 
-// The entry that reads or writes what it must not: for `lost`, the one of the last store.
-std::string culprit(const Trace& t, const std::function<std::string(u64)>& cpu) {
-  if (t.ending != Trace::Ending::violated || t.steps.empty()) return "";
-  const bool lost = t.predicate == "lost";
+// ---- what breaks the claim ----
+// The store that nobody will find: the last one.
+std::string lost_store(const Trace& t, const std::function<std::string(u64)>& cpu) {
   for (std::size_t k = t.steps.size(); k-- > 0;) {
     const Moment m(t, k);
-    for (const Field& f : m.after) {
-      const bool here = lost ? m.action.step == "user_store" && f.name == tlb_name(m) + ".valid" : true;
-      if (!here || !f.name.starts_with("tlb[") || !f.name.ends_with(".valid") || f.value == 0) continue;
-      const std::string entry = f.name.substr(0, f.name.rfind('.'));
-      const std::string who = cpu(std::stoul(entry.substr(4)));
-      const std::string words = tlb_words(m, entry);
-      if (lost) return "The lost store went through the TLB entry of " + who + ": " + words + ".";
-      const std::string frame = to_string(m.now(entry + ".frame")), name = "frame[" + frame + "]";
-      std::string owner;
-      if (m.now(name + ".foreign") != 0)
-        owner = "; pfn " + frame + " is another process's";
-      else if (m.now(name + ".refs") == 0)
-        owner = "; pfn " + frame + " is free";
-      return who + " can still use its TLB entry: " + words + owner + ".";
-    }
-    if (!lost) break;
+    if (m.action.step == "user_store")
+      return "The lost store went through the TLB entry of " + cpu(m.index("cpu").value_or(0)) + ": " +
+             tlb_words(m, tlb_name(m)) + ".";
   }
   return "";
+}
+
+// How wrong a TLB entry is: its frame is not this mm's, the page is elsewhere or nowhere, none of these.
+unsigned wrongness(M m, const std::string& entry) {
+  const u64 frame = m.now(entry + ".frame");
+  if (m.now("frame[" + to_string(frame) + "].refs") == 0) return 3;
+  const std::string mapped = entry_words(m.trace.subject.arch, m.now("pte" + entry.substr(entry.rfind('['))));
+  return mapped.starts_with("pfn " + to_string(frame) + " ") ? 1 : 2;
+}
+
+// The TLB entry that is most wrong in the last state.
+std::string culprit(const Trace& t, const std::function<std::string(u64)>& cpu) {
+  if (t.ending != Trace::Ending::violated || t.steps.empty()) return "";
+  if (t.predicate == "lost") return lost_store(t, cpu);
+  const Moment m(t, t.steps.size() - 1);
+  std::string worst;
+  for (const Field& f : m.after) {
+    if (!f.name.starts_with("tlb[") || !f.name.ends_with(".valid") || f.value == 0) continue;
+    const std::string entry = f.name.substr(0, f.name.rfind('.'));
+    if (worst.empty() || wrongness(m, entry) > wrongness(m, worst)) worst = entry;
+  }
+  if (worst.empty()) return "";
+  const std::string frame = to_string(m.now(worst + ".frame")), name = "frame[" + frame + "]";
+  const bool foreign = m.now(name + ".foreign") != 0, owned = m.now(name + ".refs") != 0;
+  return cpu(std::stoul(worst.substr(4))) + " can still use its TLB entry: " + tlb_words(m, worst) +
+         (foreign  ? "; pfn " + frame + " is another process's."
+          : !owned ? "; pfn " + frame + " is free."
+                   : ".");
 }
 
 }  // namespace
