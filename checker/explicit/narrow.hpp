@@ -120,7 +120,7 @@ class NarrowStore {
 
  private:
   static constexpr unsigned filter_bits = 13;
-  static constexpr u64 few = 1'000'000;  // While small, growing fast costs little memory.
+  static constexpr u64 few = 4'000'000;  // While small, growing fast costs little memory.
   static u64 filter_slot(u64 key) { return (key * QuotientSet::factor_a) >> (64 - filter_bits); }
 
   KeyLayout layout_;

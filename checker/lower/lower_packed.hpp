@@ -3,6 +3,7 @@
 #include "checker/lower/collect.hpp"
 #include "checker/lower/packed.hpp"
 #include "checker/lower/packed_tables.hpp"
+#include "checker/lower/packed_total.hpp"
 
 namespace ptmc {
 
@@ -91,6 +92,48 @@ struct PackedLowering {
     return count;
   }
 
+  /// Instance (a, b) of a rule, for states of one word: writes its successor in any case and counts it if the
+  /// guard holds, so that nothing branches on what is enabled.
+  template <class R, u64 a, u64 b>
+  PTMC_INLINE static u32 run_ahead(u64 word, u64* to, const Ctx& x) {
+    using Total = typename Model::template State<PackedTotal>;
+    u32 on = static_cast<bool>(call_rule<typename R::Guard>(read(&word), a, b, x));
+    asm("" : "+r"(on));  // A number from here on: gcc would branch on it.
+    u64 next[2] = {word, 0};
+    Total t = packed::view<Total>(next, 0);
+    call_rule<typename R::Effect>(t, a, b, x);
+    if (__builtin_expect((on & (next[1] != 0)) != 0, 0)) {  // Once more, for the error.
+      State failing = packed::view<State>(next, 0);
+      next[0] = word;
+      call_rule<typename R::Effect>(failing, a, b, x);
+    }
+    *to = next[0];
+    return on;
+  }
+  /// environment() for states of one word, if each rule has its guard and is off or at the model's full
+  /// bounds.
+  [[gnu::flatten]] static u32 environment_of_one_word(const u64* in, unsigned, const Batch& out,
+                                                      const RulePlan* plan, const Ctx& x) {
+    const u64 word = in[0];
+    u64* const to = out.words;
+    u32* const action = out.action;
+    u32 count = 0;
+    hana::for_each(
+        Model::environment, [&]<class R>(const R&) __attribute__((always_inline)) {
+          constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
+          const RulePlan& p = *plan++;
+          if (p.first == 0) return;
+          const u32 first_action = p.action;
+          [&]<u64... k>(std::integer_sequence<u64, k...>) __attribute__((always_inline)) {
+            ((action[count] = first_action + static_cast<u32>(k),
+              count += run_ahead<R, k / columns, k % columns>(word, to + count, x)),
+             ...);
+          }
+          (std::make_integer_sequence<u64, rows * columns>{});
+        });
+    return count;
+  }
+
   [[gnu::flatten]] static u64 check(const u64* in, const Where& where, u64 wanted) {
     const State s = read(in);
     u64 news = 0;
@@ -151,6 +194,8 @@ PackedTables packed_tables() {
     tables.rule_extents.emplace_back(packed::extent<State>(R::first), packed::extent<State>(R::second));
   });
   tables.environment = &Lowering::environment;
+  if constexpr (packed::one_plain_word<typename Lowering::State>())
+    tables.environment_of_one_word = &Lowering::environment_of_one_word;
   tables.check = &Lowering::check;
   tables.seed = &Lowering::seed;
   return tables;

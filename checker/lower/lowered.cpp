@@ -42,7 +42,8 @@ LoweredSystem::LoweredSystem(const PackedTables& tables, const Setup& setup)
 void LoweredSystem::place_counters() {
   unsigned at = tables_.state_bits;
   for (const Actor& a : instance_.program.actors) {
-    Counter c{0, bits_for(std::max(a.steps(), 1u)), {}, {}, {}};
+    Counter c{0, bits_for(std::max(a.steps(), 1u)), 0, {}, {}, {}};
+    c.mask = static_cast<u32>(bit(c.bits) - 1);
     c.offset = at / 64 == (at + c.bits - 1) / 64 ? at : (at + 63) / 64 * 64;
     at = c.offset + c.bits;
     for (unsigned k = 0; k < a.code.size(); ++k) {
@@ -71,6 +72,7 @@ void LoweredSystem::name_actions() {
     }
   }
   const Config& config = instance_.program.environment;
+  bool one_word = shape_.words == 1 && tables_.environment_of_one_word != nullptr;
   for (std::size_t r = 0; r < tables_.text.rules.size(); ++r) {
     const RuleText& rule = tables_.text.rules[r];
     RulePlan plan{config.count(rule.first), config.count(rule.second), static_cast<u32>(actions_.size()),
@@ -81,7 +83,10 @@ void LoweredSystem::name_actions() {
     for (u64 a = 0; a < plan.first; ++a)
       for (u64 b = 0; b < plan.second; ++b) actions_.push_back({"hw", rule.name, instance_name(rule, a, b)});
     plan_.push_back(plan);
+    one_word = one_word && (plan.first == 0 ||
+                            (plan.guarded && std::pair(plan.first, plan.second) == tables_.rule_extents[r]));
   }
+  rules_ = one_word ? tables_.environment_of_one_word : tables_.environment;
   shape_.fan_out_max = static_cast<unsigned>(actions_.size());
 }
 
@@ -108,10 +113,13 @@ void LoweredSystem::find_live() {
 }
 
 u32 LoweredSystem::counter(const u64* state, std::size_t actor) const {
-  return static_cast<u32>(get(state, counters_[actor].offset, counters_[actor].bits));
+  const Counter& c = counters_[actor];
+  return static_cast<u32>(state[c.offset / 64] >> (c.offset % 64)) & c.mask;
 }
 void LoweredSystem::set_counter(u64* state, std::size_t actor, u32 value) const {
-  set(state, counters_[actor].offset, counters_[actor].bits, value);
+  const Counter& c = counters_[actor];
+  u64& word = state[c.offset / 64];
+  word = (word & ~(u64{c.mask} << (c.offset % 64))) | u64{value} << (c.offset % 64);
 }
 
 // Follows branches from code[at] to the next step, running compute steps on the way if they are fused.
@@ -162,13 +170,14 @@ u32 LoweredSystem::successors(const u64* state, const Batch& out) const {
     };
     try {
       fire(in.x);
-      for (Ctx x = in.x; ++x.k < in.choices;) fire(x);
+      if (in.choices > 1)
+        for (Ctx x = in.x; ++x.k < in.choices;) fire(x);
     } catch (const WidthError& e) {
       throw WidthError(in.path + ": " + e.what());
     }
   }
   const Batch rest{out.words + count * n, out.action + count, nullptr};
-  count += tables_.environment(state, n, rest, plan_.data(), environment_);
+  count += rules_(state, n, rest, plan_.data(), environment_);
   if (some_absent_)  // A rule may write a register of an absent actor; nobody reads it.
     for (u32 k = 0; k < count; ++k)
       for (unsigned w = 0; w < n; ++w) out.words[k * n + w] &= shape_.live[w];

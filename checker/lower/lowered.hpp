@@ -36,6 +36,7 @@ class LoweredSystem final : public System {
   };
   struct Counter {  // Where an actor's program counter is.
     unsigned offset, bits;
+    u32 mask;                     // Of its values.
     std::vector<unsigned> instr;  // By counter value: index in the actor's code.
     std::vector<Stop> stops;      // By counter value.
     std::vector<int> value;       // By index in the code: the counter of a step that stops there, or -1.
@@ -66,6 +67,7 @@ class LoweredSystem final : public System {
   std::vector<Predicate> predicates_;
   std::vector<Counter> counters_;
   std::vector<RulePlan> plan_;
+  decltype(PackedTables::environment) rules_ = nullptr;  // The one that fits this instance.
   std::vector<Chunk> chunks_;
   std::vector<bool> live_leaf_;
   Ctx environment_;

@@ -39,6 +39,9 @@ struct PackedTables {
   std::vector<std::pair<u64, u64>> rule_extents;              // By rule: the most its indices may count.
   u32 (*environment)(const u64* in, unsigned words, const Batch& out, const RulePlan* plan,
                      const Ctx& x) = nullptr;
+  /// The same, faster, for instances whose states are one word, whose rules have their guards and are off or
+  /// at full bounds; null where effects may not run ahead of their guards.
+  decltype(environment) environment_of_one_word = nullptr;
   u64 (*check)(const u64* state, const Where& where, u64 wanted) = nullptr;
   /// Packs seed `k` of the model; false if there is none.
   bool (*seed)(u64* state, u64 k, const Config& config) = nullptr;

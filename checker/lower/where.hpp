@@ -1,10 +1,19 @@
 // Where actors are: the only way for a lemma or a cover to speak of positions.
 #pragma once
+#include <array>
 #include <span>
 
 #include "model/core/program.hpp"
 
 namespace ptmc {
+
+/// A question of Where, and what the program says to it.
+struct Resolved {
+  const char *actor = nullptr, *a = nullptr, *b = nullptr;
+  u64 i = 0, self = 0, system = 0;
+  long index = -1;  // Of the actor; -1: absent.
+  Range range{0, 0};
+};
 
 /// Positions in a concrete state. Names are resolved once per call site and thread, then found by their
 /// addresses.
@@ -15,11 +24,23 @@ class Where {
 
   /// Step `a` of the actor is done and step `b` is not. False if the instance has no such actor; throws
   /// std::invalid_argument if the actor has no such step.
-  bool in(const char* actor, const char* a, const char* b, u64 i = 0, u64 self = 0) const;
+  bool in(const char* actor, const char* a, const char* b, u64 i = 0, u64 self = 0) const {
+    // Addresses of literals identify call sites; a miss only costs the search again.
+    const u64 site = reinterpret_cast<u64>(b) + i * 64 + self * 1024;
+    Resolved& r = resolved_[(site * 0x9E3779B97F4A7C15u) >> (64 - cache_bits)];
+    const bool hit =
+        (r.actor == actor) & (r.a == a) & (r.b == b) & (r.i == i) & (r.self == self) & (r.system == system_);
+    if (__builtin_expect(!hit, 0)) r = resolve(actor, a, b, i, self);
+    if (r.index < 0) return false;
+    const u32 pc = counters_[static_cast<std::size_t>(r.index)];
+    return r.range.first <= pc && pc <= r.range.last;
+  }
   const Config& config() const { return program_.environment; }
 
  private:
-  struct Resolved;
+  static constexpr unsigned cache_bits = 9;
+  static inline constinit thread_local std::array<Resolved, 1u << cache_bits> resolved_{};
+
   Resolved resolve(const char* actor, const char* a, const char* b, u64 i, u64 self) const;
 
   const Program& program_;
