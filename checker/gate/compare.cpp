@@ -5,8 +5,8 @@
 #include <array>
 #include <bit>
 
-#include "checker/gate/decode.hpp"
 #include "checker/gate/equation.hpp"
+#include "model/arch/decode.hpp"
 
 namespace ptmc::gate {
 namespace {
@@ -69,15 +69,34 @@ z3::model readable(z3::solver& solver, const Equation& e, const words::Helper& h
   return model;
 }
 
+// A word in the words of its kind; "" for plain numbers.
+std::string as_text(const char* layout, Type type, u64 word) {
+  switch (type) {
+    case Type::pte:
+      return decode(layout, word, Level::pte);
+    case Type::pmd:
+      return decode(layout, word, Level::pmd);
+    case Type::pud:
+      return decode(layout, word, Level::pud);
+    case Type::prot:
+      return decode_prot(layout, word);
+    case Type::swp:
+      return "type " + std::to_string(word >> 58) + ", offset " + std::to_string(word & bits(57, 0));
+    default:
+      return "";
+  }
+}
+
 u64 value_of(const z3::model& model, const z3::expr& term) {
   return model.eval(term, true).get_numeral_uint64();
 }
 
 void explain(const Comparison& shared, const words::Helper& helper, const Equation& e, const z3::model& model,
              HelperReport& report) {
+  const char* layout = words::name_of(shared.layout).name;
   for (unsigned n = 0; n < e.arguments.size(); ++n) {
     const u64 v = value_of(model, e.arguments[n]);
-    report.words.push_back({e.names[n], v, decode(shared.layout, helper.args[n], v)});
+    report.words.push_back({e.names[n], v, as_text(layout, helper.args[n], v)});
   }
   for (unsigned n = 0; n < model.num_consts(); ++n) {
     const z3::func_decl fact = model.get_const_decl(n);
@@ -88,8 +107,8 @@ void explain(const Comparison& shared, const words::Helper& helper, const Equati
     report.words.push_back({name_of_symbol(shared, name), number, ""});
   }
   const u64 ours = value_of(model, e.ours), theirs = value_of(model, e.theirs);
-  report.words.push_back({"model", ours, decode(shared.layout, helper.result, ours)});
-  report.words.push_back({"kernel", theirs, decode(shared.layout, helper.result, theirs)});
+  report.words.push_back({"model", ours, as_text(layout, helper.result, ours)});
+  report.words.push_back({"kernel", theirs, as_text(layout, helper.result, theirs)});
   if (!model.eval(e.kernel.defined, true).is_true())
     report.reason = "undefined in the kernel: a shift too far, or BUG";
   else if (ours == theirs)
@@ -97,7 +116,7 @@ void explain(const Comparison& shared, const words::Helper& helper, const Equati
   else
     report.reason =
         "differs in " +
-        (helper.result == Type::flag ? "the answer" : decode(shared.layout, helper.result, ours ^ theirs));
+        (as_text(layout, helper.result, 0).empty() ? "the answer" : bit_names(layout, ours ^ theirs));
 }
 
 // The other copy of the model's text, over numbers, must answer as the kernel's term does: all words of one

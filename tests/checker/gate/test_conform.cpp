@@ -87,9 +87,9 @@ TEST_CASE("arm64 bug: wrprotect forgets what the hardware dirtied") {
   CHECK(exit_of(report) == Exit::failed);
   const HelperReport& h = helper(report, "pte_wrprotect");
   CHECK(h.reason == "differs in DIRTY");
-  CHECK(decoded(h, "pte") == "VALID DBM");
-  CHECK(decoded(h, "model") == "VALID RDONLY DIRTY");
-  CHECK(decoded(h, "kernel") == "VALID RDONLY");
+  CHECK(decoded(h, "pte") == "VALID pfn=0x0 WRITE");
+  CHECK(decoded(h, "model") == "VALID RDONLY pfn=0x0 DIRTY");
+  CHECK(decoded(h, "kernel") == "VALID RDONLY pfn=0x0");
 }
 
 TEST_CASE("x86-64 bug: pte_modify takes the dirty bits from the new protection") {
@@ -98,7 +98,7 @@ TEST_CASE("x86-64 bug: pte_modify takes the dirty bits from the new protection")
   CHECK(with(report, Verdict::violated) == Names{"pte_modify"});
   const HelperReport& h = helper(report, "pte_modify");
   CHECK(h.reason == "differs in D");
-  CHECK(decoded(h, "pte") == "P");
+  CHECK(decoded(h, "pte") == "P pfn=0x0");
   CHECK(decoded(h, "prot") == "P D");
 }
 
@@ -108,8 +108,8 @@ TEST_CASE("x86-64 bug: wrprotect clears D without saving it") {
   CHECK(with(report, Verdict::violated) == Names{"pte_wrprotect", "ptep_set_wrprotect"});
   const HelperReport& h = helper(report, "ptep_set_wrprotect");
   CHECK(h.reason == "differs in SAVED_DIRTY");
-  CHECK(decoded(h, "pte") == "P D");
-  CHECK(decoded(h, "kernel") == "P");
+  CHECK(decoded(h, "pte") == "P D pfn=0x0");
+  CHECK(decoded(h, "kernel") == "P pfn=0x0");
 }
 
 TEST_CASE("more bugs: a wrong argument, a wrong CPU feature, a store that gets lost, undefined behaviour") {

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "checker/gate/coverage.hpp"
-#include "checker/gate/decode.hpp"
 #include "checker/gate/overlay.hpp"
 #include "checker/verdict.hpp"
 
@@ -39,17 +38,4 @@ TEST_CASE("helpers that a header defines") {
       "pte_none\n";
   CHECK(helpers_defined_in(header) ==
         std::vector<std::string>{"is_migration_entry", "pmd_leaf", "pte_young"});
-}
-
-TEST_CASE("words as named bits") {
-  using words::Layout, words::Type;
-  CHECK(decode(Layout::x86_64, Type::pte, 0) == "none");
-  CHECK(decode(Layout::x86_64, Type::pte, 0x8400000000012867) ==
-        "P RW US A D SOFT_DIRTY SAVED_DIRTY NX pfn=0x12");
-  CHECK(decode(Layout::x86_64, Type::pmd, 0x80) == "PSE");
-  CHECK(decode(Layout::x86_64, Type::pte, bit(53)) == "bit53");
-  CHECK(decode(Layout::arm64, Type::pte, 0x0088000000012443) == "VALID TABLE USER AF DBM DIRTY pfn=0x12");
-  CHECK(decode(Layout::arm64_6_1, Type::pte, bit(58)) == "PROT_NONE");
-  CHECK(decode(Layout::arm64, Type::swp, (u64{3} << 58) | 7) == "type=3 offset=0x7");
-  CHECK(decode(Layout::arm64, Type::number, 7).empty());
 }
