@@ -44,7 +44,12 @@ class Lines {
   }
   void add_word(std::string word, const std::string& between) {
     if (!line_.empty() && !fits(word, between)) end(between);
-    for (; word.size() > width_; word.erase(0, width_)) lines_.push_back(word.substr(0, width_));
+    while (word.size() > width_) {  // A path is broken behind a slash.
+      const std::size_t slash = word.rfind('/', width_ - 1);
+      const std::size_t length = slash == std::string::npos || slash == 0 ? width_ : slash + 1;
+      lines_.push_back(word.substr(0, length));
+      word.erase(0, length);
+    }
     line_ += (line_.empty() ? "" : between) + word;
   }
   void end(std::string between) {

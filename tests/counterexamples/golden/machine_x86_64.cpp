@@ -6,7 +6,7 @@
 
 namespace ptmc::golden {
 
-using Machine = batched_unmap::Model<mm::Bounds<X86_64, 2, 2, 3, 2>>;
+using Machine = batched_unmap::Model<mm::Bounds<X86_64, 2, 2, 3, 3>>;
 
 const PackedTables& packed_x86_64() {
   static const PackedTables tables = packed_tables<Machine>();
