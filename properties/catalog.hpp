@@ -8,6 +8,7 @@
 #include "checker/explicit.hpp"
 #include "checker/stepper.hpp"
 #include "checker/verdict.hpp"
+#include "checker/voice.hpp"
 #include "model/core/mutation.hpp"
 
 namespace ptmc {
@@ -36,6 +37,8 @@ struct Claim {
   std::function<std::shared_ptr<const Stepper>(const RunOptions&)> stepper;
   /// What `--mutate` may name here; may be empty.
   std::function<std::vector<std::string>()> paths;
+  const Voice* voice = nullptr;  // How the machine's steps are told; null: by their names and fields.
+  std::string commit;            // Of a bug: the kernel commit that fixed it.
 };
 
 std::vector<Claim> catalog();

@@ -69,7 +69,7 @@ std::string text_of(const Machine& m) {
     text += wrapped(fmt::format("violated after {} steps: {}: {}", v.level, predicates[v.predicate].name,
                                 predicates[v.predicate].sentence),
                     2);
-    text += "\n" + printed(v.trace, *m.claim) + "\n";
+    text += "\n" + printed(v.trace, *m.claim);
   }
   for (const Cover& c : e.covers)
     text += wrapped((c.reached ? fmt::format("reached after {} steps: ", c.level) : "not reached: ") +

@@ -43,7 +43,7 @@ std::string result_text(const Result& r, const Claim& claim, const RunOptions& o
   if (detail == Detail::all || found != Surprise::none) {
     for (const std::string& n : r.notes) note(n);
     if (r.states != 0) note(grouped(r.states) + " states, " + grouped(r.edges) + " edges");
-    if (r.trace != nullptr) text += "\n" + printed(*r.trace, claim) + "\n";
+    if (r.trace != nullptr) text += "\n" + printed(*r.trace, claim);
   }
   return text;
 }
