@@ -107,6 +107,13 @@ void explain(const Comparison& shared, const words::Helper& helper, const Equati
     report.words.push_back({name_of_symbol(shared, name), number, ""});
   }
   const u64 ours = value_of(model, e.ours), theirs = value_of(model, e.theirs);
+  const words::Cpu cpu = words::free_cpu(e.ours.ctx());
+  const auto fact = [&](const sym::Bool& f) { return model.eval(f.e, true).is_true(); };
+  words::Values values{};
+  for (unsigned n = 0; n < e.arguments.size(); ++n) values[n] = value_of(model, e.arguments[n]);
+  if (ours != helper.evaluate(values, {fact(cpu.shstk), fact(cpu.la57), fact(cpu.poe), fact(cpu.epan),
+                                       fact(cpu.migration_ad), value_of(model, cpu.supported_pte_mask.e)}))
+    throw InternalError(report.helper + ": the model's text over numbers and over terms disagree");
   report.words.push_back({"model", ours, as_text(layout, helper.result, ours)});
   report.words.push_back({"kernel", theirs, as_text(layout, helper.result, theirs)});
   if (!model.eval(e.kernel.defined, true).is_true())

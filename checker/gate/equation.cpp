@@ -121,8 +121,9 @@ Equation build_equation(Comparison& shared, ir::Module& module, z3::context& con
 
 const std::vector<std::string>& feature_names(const std::string& arch) {
   static const std::vector<std::string> x86 = {"X86_FEATURE_SHSTK", "X86_FEATURE_LA57", "X86_FEATURE_OSPKE"};
-  static const std::vector<std::string> arm64 = {"ARM64_HAS_S1POE", "ARM64_HAS_EPAN", "ARM64_HAS_LSE_ATOMICS",
-                                                 "ARM64_UNMAP_KERNEL_AT_EL0", "ARM64_WORKAROUND_REPEAT_TLBI"};
+  static const std::vector<std::string> arm64 = {
+      "ARM64_ALWAYS_SYSTEM",   "ARM64_HAS_S1POE",           "ARM64_HAS_EPAN",
+      "ARM64_HAS_LSE_ATOMICS", "ARM64_UNMAP_KERNEL_AT_EL0", "ARM64_WORKAROUND_REPEAT_TLBI"};
   return arch == "arm64" ? arm64 : x86;
 }
 
