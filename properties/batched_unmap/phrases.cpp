@@ -194,7 +194,6 @@ constexpr Phrase phrases[] = {
     // CPUs and faults
     {"fill", "", fill},
     {"fill_before", "", [](M m) { return "walk sees the old pte, " + fill(m); }},
-    {"drain", "store visible to walkers"},
     {"user_store", "", store},
     {"do_anonymous_page", "", [](M m) { return "do_anonymous_page(): " + pte(m); }},
     {"do_swap_page", "", [](M m) { return "do_swap_page(): " + pte(m); }},

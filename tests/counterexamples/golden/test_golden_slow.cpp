@@ -14,8 +14,8 @@
 #include "checker/trace_itf.hpp"
 #include "counterexamples/straighten.hpp"
 #include "counterexamples/text.hpp"
+#include "properties/batched_unmap/machine.hpp"
 #include "properties/batched_unmap/phrases.hpp"
-#include "tests/counterexamples/golden/machine.hpp"
 #include "tests/counterexamples/golden/twins.hpp"
 
 using namespace ptmc;
@@ -37,28 +37,18 @@ struct Arch {
 };
 
 std::vector<Arch> archs() {
-  return {{"x86_64", On::x86_64, golden::packed_x86_64(), golden::plain_x86_64(), {}},
-          {"arm64", On::arm64, golden::packed_arm64(), golden::plain_arm64(), {"HA", "HD"}}};
+  return {{"x86_64", On::x86_64, batched_unmap::packed_x86_64(), batched_unmap::plain_x86_64(), {}},
+          {"arm64", On::arm64, batched_unmap::packed_arm64(), batched_unmap::plain_arm64(), {"HA", "HD"}}};
 }
 
 Setup setup_of(const Twin& twin, const Arch& arch) {
-  Setup s;
-  s.actors = twin.actors;
+  std::vector<std::string> properties;  // All but `coherent`, which fails without a mutation.
+  if (std::string(twin.property) == "coherent") properties = {twin.property};
+  const bool x86 = arch.on == On::x86_64;
+  Setup s = batched_unmap::setup_of(batched_unmap::instance(twin.instance), x86,
+                                    batched_unmap::feature_sets(x86)[0], properties);
   if (*twin.mutation != 0) s.mutations = {twin.mutation};
-  if (std::string(twin.property) != "coherent") s.predicates_off = {"coherent"};  // Fails without a mutation.
-  s.config.features = arch.features.empty() ? 0 : 3;
-  const auto bound = [&](By by) -> u64& { return s.config.bound[static_cast<unsigned>(by)]; };
-  bound(By::cpu) = 2, bound(By::page) = twin.pages, bound(By::frame) = 2, bound(By::actor) = 1;
-  for (const ActorCount& a : twin.actors) bound(By::actor) = std::max(bound(By::actor), a.copies);
-  s.config.symmetric[static_cast<unsigned>(By::cpu)] = 2;
   return s;
-}
-
-std::string instance_of(const Twin& twin) {
-  std::string text;
-  for (const ActorCount& a : twin.actors)
-    text += (text.empty() ? "" : "+") + a.name + (a.copies > 1 ? " x" + std::to_string(a.copies) : "");
-  return text;
 }
 
 std::string read(const fs::path& file) {
@@ -92,7 +82,7 @@ void check_twin(const Twin& twin, const Arch& arch) {
   REQUIRE(found.violations.size() == 1);
   Trace trace = found.violations[0].trace;
   CHECK(trace.predicate == twin.property);
-  trace.subject = {"seed004/" + std::string(twin.id), instance_of(twin), arch.name, arch.features,
+  trace.subject = {"seed004/" + std::string(twin.id), twin.instance, arch.name, arch.features,
                    setup.mutations};
   StraightenOptions how;
   how.voice = batched_unmap::voice();
