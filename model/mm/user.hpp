@@ -17,15 +17,11 @@ struct User {
   static constexpr auto fill = ruleset<By::cpu, By::page>(
       "fill", [](const auto& s, u64, u64 v, Ctx x) { return Walker(x).can_fill(s.pte[v]); },
       [](auto& s, u64 c, u64 v, Ctx x) { Walker(x).fill(s.tlb[c][v], s.pte[v]); });
-  /// A walk that has not seen the latest store to the entry (arm64). Arm ARM B2.7.3, RDDMVT.
+  /// A walk that has not seen the latest store to the entry (arm64). Arm ARM B2.7.3, RDDMVT. That the store
+  /// becomes visible by itself needs no rule: a lagging store may be read or not.
   static constexpr auto fill_before = ruleset<By::cpu, By::page>(
       "fill_before", [](const auto& s, u64, u64 v, Ctx x) { return Walker(x).can_fill_before(s.pte[v]); },
       [](auto& s, u64 c, u64 v, Ctx x) { Walker(x).fill_before(s.tlb[c][v], s.pte[v]); });
-  /// A store becomes visible to walkers by itself.
-  static constexpr auto drain = ruleset<By::page>(
-      "drain", [](const auto& s, u64 v) { return hw::has_before(s.pte[v]); },
-      [](auto& s, u64 v) { hw::drain(s.pte[v]); });
-
   /// An executed store through a cached entry (a miss is a fill first). SDM 4.8, 4.10.4.3; Arm ARM RSGJBL.
   static constexpr auto user_store = ruleset<By::cpu, By::page>(
       "user_store", [](const auto& s, u64 c, u64 v) { return s.tlb[c][v].valid && V::runs(s, c); },

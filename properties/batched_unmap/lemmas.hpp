@@ -15,7 +15,7 @@ struct Lemmas {
       C::change_registers, C::zap_registers, C::reclaim_registers, C::migrate_registers, C::lazy_cpu,
       F::entry_shape, F::old_shape, F::window, F::discarded_is_none, F::references, F::unmapped_stays,
       F::no_more_than_vma, F::unsaved_is_dirty, F::dirty_entry, F::saved_before_free, F::alone_is_old,
-      F::copied_before_put, O::late_owner, O::owed, O::protnone_is_pending, O::revoked, O::drain,
+      F::copied_before_put, O::late_owner, O::owed, O::protnone_is_pending, O::skip, O::revoked, O::drain,
       O::protnone_is_drained, O::gathered_is_flushed, O::discard);
 };
 

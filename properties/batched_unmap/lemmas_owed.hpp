@@ -76,6 +76,19 @@ struct OwedLemmas {
     });
   });
 
+  /// Seed 004: where the flush is skipped, it would have removed no entry but those that another flush
+  /// covers, which somebody still owes.
+  static constexpr auto skip = lemma("skip", [](const auto& s, const auto& w) {
+    return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+      const auto skips = [&](const char* actor, const auto& r) {
+        return w.in(actor, "ptep_get_and_clear", "pte_accessible", v) && r.old[v] != 0u &&
+               r.folio[v] == t.frame && !Arch::pte_accessible(load(r.old[v]), s.mm.flush_pending != 0u);
+      };
+      return implies(skips("reclaim", s.reclaim) || skips("migrate", s.migrate),
+                     O::owed_by_gather(s, w, t, c, v) || O::asleep(s, c));
+    });
+  });
+
   // ---- the batch and its drain ----
   /// Only a batch covers this entry.
   static auto batch_only(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {

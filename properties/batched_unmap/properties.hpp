@@ -95,6 +95,32 @@ struct Properties {
                  s.migrate.flush_required && back;
         });
       });
+  static constexpr auto revoked_but_cached = sometimes(
+      "revoked_but_cached", "a CPU holds a right that mprotect has taken from the table and not yet flushed",
+      [](const auto& s) {
+        return exists<B::pages>([&](u64 v) {
+          const auto cached = exists<B::cpus>([&](u64 c) { return load(s.tlb[c][v].writable); });
+          return s.ghost.unsettled && s.mm.prot != u64{mm::prot_write} && cached &&
+                 !Arch::hw_can_store(V::pte(s, v));
+        });
+      });
+  static constexpr auto frame_freed = sometimes("frame_freed", "the frame of page 0 is free again",
+                                                [](const auto& s) { return V::is_free(s.frame[0]); });
+  static constexpr auto page_discarded =
+      sometimes("page_discarded", "MADV_DONTNEED has returned and nobody touched the page since",
+                [](const auto& s) { return load(s.ghost.discarded[0]); });
+  static constexpr auto page_migrated = sometimes(
+      "page_migrated", "a migration has returned and the page is in another frame", [](const auto& s) {
+        return !s.ghost.migrating && Arch::pte_present(V::pte(s, 0)) && V::frame_of(V::pte(s, 0)) == 1u &&
+               s.frame[0].refs == 0u;
+      });
+  static constexpr auto asleep_and_stale = sometimes(
+      "asleep_and_stale", "a lazy CPU holds an entry whose frame is no longer ours", [](const auto& s) {
+        return exists<B::pages>([&](u64 v) {
+          auto&& t = s.tlb[B::cpus - 1][v];
+          return s.lazy.active && t.valid && at(s.frame, t.frame).refs == 0u;
+        });
+      });
 };
 
 }  // namespace ptmc::batched_unmap

@@ -58,8 +58,8 @@ struct Machine {
   };
   static constexpr auto ignores_none = [](const Ctx&) { return false; };
   static constexpr auto environment = hana::make_tuple(
-      User::fill, User::fill_before, User::drain, User::user_store, User::enter_lazy_tlb,
-      User::leave_lazy_tlb, User::invalidate("invalidate_reclaim", Reclaim<B>::registers, ignores_batch),
+      User::fill, User::fill_before, User::user_store, User::enter_lazy_tlb, User::leave_lazy_tlb,
+      User::invalidate("invalidate_reclaim", Reclaim<B>::registers, ignores_batch),
       User::invalidate("invalidate_migrate", Migrate<B>::registers, ignores_batch),
       User::invalidate("invalidate_aging", Aging<B>::registers, ignores_none),
       User::invalidate("invalidate_mprotect", Mprotect<B>::registers, ignores_none),

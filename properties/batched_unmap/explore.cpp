@@ -1,0 +1,149 @@
+#include "properties/batched_unmap/explore.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "checker/replay.hpp"
+
+namespace ptmc::batched_unmap {
+namespace {
+
+const PackedTables& packed_of(const Question& q) { return q.x86 ? packed_x86_64() : packed_arm64(); }
+const PlainTables& plain_of(const Question& q) { return q.x86 ? plain_x86_64() : plain_arm64(); }
+
+std::string label_of(const Actor& actor, const Instr& in) {
+  return actor.label() + in.path.substr(in.path.find('/'));
+}
+
+// Steps that no run of this instance may take, with the reason in the code: fused ones run inside their
+// neighbours, and variants that the knob `defer` has not chosen do not run at all.
+std::set<std::string> idle(const LoweredSystem& system, const Question& q) {
+  std::set<std::string> steps;
+  for (const Actor& a : system.program().actors)
+    for (const Instr& in : a.code) {
+      const bool eager = in.path.find("/ptep_clear_flush/") != std::string::npos;
+      const bool other_page = in.name == "folio_isolate_lru" && q.instance.pages == 1;
+      if (in.op == Instr::Op::compute || eager || other_page) steps.insert(label_of(a, in));
+    }
+  return steps;
+}
+
+// Why an exhausted exploration proves nothing; empty if it does.
+std::string vacuous(const LoweredSystem& system, const Exploration& found, const Question& q) {
+  for (const Cover& c : found.covers)
+    if (!c.reached) return "cover " + system.predicates()[c.predicate].name + " is never reached";
+  if (!q.mutations.empty()) return "";
+  const std::set<std::string> allowed = idle(system, q);
+  for (const u32 k : found.never_fired) {
+    const Action& a = system.actions()[k];
+    const std::string step = a.actor + "/" + a.step;
+    if (!allowed.contains(step))
+      return "step " + step + (a.instance.empty() ? "" : "(" + a.instance + ")") + " never runs";
+  }
+  return found.deadlocks == 0 ? "" : std::to_string(found.deadlocks) + " deadlock states";
+}
+
+const char* limit_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::limit_states:
+      return "limit of states reached";
+    case Outcome::limit_memory:
+      return "limit of memory reached";
+    case Outcome::limit_time:
+      return "limit of time reached";
+    case Outcome::cancelled:
+      return "interrupted";
+    default:
+      return "";
+  }
+}
+
+// A shortest trace counts raw steps: found again without reductions, then followed by the naive interpreter.
+std::shared_ptr<const Trace> raw_trace(const Question& q, const std::string& property, const Claim& claim,
+                                       const RunOptions& options) {
+  Question one = q;
+  one.properties = {property};
+  Setup setup = setup_of(one, options);
+  setup.fuse = false;
+  const LoweredSystem system(packed_of(q), setup);
+  ExploreOptions o = options.explore;
+  o.symmetry = Toggle::off;
+  o.coverage = Toggle::off;
+  Exploration found = explore(system, o, options.observer);
+  if (found.violations.empty()) return nullptr;  // A limit: the reduced trace has to do.
+  Trace trace = std::move(found.violations[0].trace);
+  trace.subject = {claim.name, claim.instance, claim.arch, {}, setup.mutations};
+  if (!claim.features.empty()) trace.subject.features.push_back(claim.features);
+  const auto naive = plain_stepper(plain_of(q), setup);
+  const Replay replayed = replay(trace, *naive);
+  if (replayed.agreement == Replay::Agreement::differs)
+    throw InternalError(claim.name + ": the naive interpreter differs: " + replayed.what);
+  return std::make_shared<const Trace>(std::move(trace));
+}
+
+}  // namespace
+
+Setup setup_of(const Question& q, const RunOptions& options) {
+  Setup setup = setup_of(q.instance, q.x86, q.features, q.properties);
+  setup.mutations = q.mutations;
+  for (const Mutation& m : options.mutations) setup.mutations.push_back(m.text);
+  return setup;
+}
+
+std::shared_ptr<const System> system_of(const Question& q, const RunOptions& options) {
+  return std::make_shared<LoweredSystem>(packed_of(q), setup_of(q, options));
+}
+std::shared_ptr<const Stepper> stepper_of(const Question& q, const RunOptions& options) {
+  Setup setup = setup_of(q, options);
+  setup.fuse = false;  // As traces of this machine are found.
+  return plain_stepper(plain_of(q), setup);
+}
+std::vector<std::string> paths_of(const Question& q) {
+  const LoweredSystem system(packed_of(q), setup_of(q, {}));
+  MutationScope scope{{}, packed_of(q).text.knobs};
+  for (const RuleText& rule : packed_of(q).text.rules) scope.rules.push_back(rule.name);
+  return mutation_paths(system.program(), scope);
+}
+
+std::vector<Result> explore_question(const Question& q, const Claim& claim, const RunOptions& options) {
+  Result base;
+  base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
+  base.features = claim.features;
+  base.expected = claim.expected, base.bound = bound_of(q.instance, q.x86);
+  std::vector<Result> results;
+  try {
+    const LoweredSystem system(packed_of(q), setup_of(q, options));
+    ExploreOptions o = options.explore;
+    o.stop_at_first = Toggle::on;
+    const Exploration found = explore(system, o, options.observer);
+    base.states = found.states, base.edges = found.edges;
+    const std::string gap = found.outcome == Outcome::exhausted ? vacuous(system, found, q) : "";
+    for (std::size_t k = 0; k < system.predicates().size(); ++k) {
+      const Predicate& p = system.predicates()[k];
+      if (p.kind != Predicate::Kind::always) continue;
+      Result r = base;
+      r.property = p.name;
+      const bool broken = std::any_of(found.violations.begin(), found.violations.end(),
+                                      [&](const Violation& v) { return v.predicate == k; });
+      if (broken) {
+        r.verdict = Verdict::violated;
+        r.trace = raw_trace(q, p.name, claim, options);
+      } else if (found.outcome == Outcome::exhausted) {
+        r.verdict = gap.empty() ? Verdict::bounded : Verdict::violated;
+        r.reason = gap;
+      } else {
+        r.reason = found.outcome == Outcome::violated ? "the search ended at a violation of another property"
+                                                      : limit_of(found.outcome);
+      }
+      results.push_back(std::move(r));
+    }
+  } catch (const NotApplicable& e) {
+    base.property = claim.property;
+    base.verdict = Verdict::n_a;
+    base.reason = e.what();
+    results.push_back(base);
+  }
+  return results;
+}
+
+}  // namespace ptmc::batched_unmap

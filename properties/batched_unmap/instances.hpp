@@ -1,0 +1,45 @@
+// Which actors of seed 004's machine run together, with which bounds: what exploration covers.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "checker/lower/setup.hpp"
+
+namespace ptmc::batched_unmap {
+
+enum class On : u8 { both, x86_64, arm64 };
+
+struct Instance {
+  const char* name;
+  std::vector<ActorCount> actors;
+  u64 pages = 1, frames = 2;
+  bool lazy_cpu = false;   // x86: one more CPU, which may go lazy.
+  bool allocator = false;  // Others own frames, too.
+  On on = On::both;
+  std::vector<std::string> covers;  // Must be reached; the other covers are not asked for.
+  const char* bugs;                 // Which bad twins it can express.
+  bool full_only = false;           // Only with --bounds full.
+
+  u64 user_cpus = 2;
+};
+
+const std::vector<Instance>& instances();
+/// Throws std::invalid_argument for a name that does not exist.
+const Instance& instance(const std::string& name);
+
+struct FeatureSet {
+  const char* name;  // "HA HD"
+  u64 bits;          // Of Config::features.
+};
+/// arm64: with and without hardware management of A and D; x86-64: nothing here depends on a feature.
+std::vector<FeatureSet> feature_sets(bool x86);
+
+/// The setup of an instance on one architecture. `properties`: the `always` to check; empty: all but
+/// `coherent`.
+Setup setup_of(const Instance& instance, bool x86, const FeatureSet& features,
+               const std::vector<std::string>& properties);
+
+/// "2 user CPUs x 1 page x 2 frames, generations up to 3, all interleavings"
+std::string bound_of(const Instance& instance, bool x86);
+
+}  // namespace ptmc::batched_unmap

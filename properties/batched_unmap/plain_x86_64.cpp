@@ -1,0 +1,13 @@
+#include "checker/lower/lower_plain.hpp"
+#include "model/arch/x86_64.hpp"
+#include "properties/batched_unmap/machine.hpp"
+#include "properties/batched_unmap/model.hpp"
+
+namespace ptmc::batched_unmap {
+
+const PlainTables& plain_x86_64() {
+  static const PlainTables tables = plain_tables<Model<Explored<X86_64>>>();
+  return tables;
+}
+
+}  // namespace ptmc::batched_unmap
