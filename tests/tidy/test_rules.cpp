@@ -96,18 +96,26 @@ TEST_CASE("words that do not belong") {
 }
 
 TEST_CASE("models") {
-  const std::string opening =
-      "// SPDX-License-Identifier: GPL-2.0\n// Kernel: mm/rmap.c try_to_unmap_one, 6.12\n// Claim: x\n// "
-      "Omitted: y\n";
-  CHECK(check({"model/opt/batch/actors.hpp", opening + "#pragma once\n"}).empty());
-  CHECK(fires("header", "model/opt/batch/actors.hpp", "// SPDX-License-Identifier: GPL-2.0\n// Kernel: x\n"));
+  const std::string licence = "// SPDX-License-Identifier: GPL-2.0\n",
+                    actor = "#pragma once\nauto a = sequence(1);\n";
+  const std::string opening = "// Kernel: mm/rmap.c try_to_unmap_one, 6.12\n// Claim: x\n// Omitted: y\n";
+  CHECK(check({"model/opt/batch/actors.hpp", licence + opening + actor}).empty());
+  CHECK(fires("header", "model/opt/batch/actors.hpp", licence + "// Kernel: x\n" + actor));
+  CHECK(fires("licence", "model/opt/batch/actors.hpp", opening + actor));
+  CHECK(check({"model/opt/batch/knobs.hpp", "// Variation points.\n#pragma once\n"}).empty());
   CHECK(fires("header", "model/core/a.hpp", "#pragma once\n"));
-  CHECK(fires("licence", "model/mm/world.hpp", "// The world.\n"));
-  CHECK_FALSE(fires("licence", "model/core/a.hpp", "// Words.\n"));
-  CHECK(fires("captured-value", "model/hw/a.hpp", "// x\nconst auto w = s.pte[v];\n"));
-  CHECK_FALSE(fires("captured-value", "model/hw/a.hpp",
-                    "// x\nconst auto w = load(s.pte[v]);\nauto&& t = s.tlb[0];\n"));
-  CHECK_FALSE(fires("captured-value", "model/hw/a.hpp", "// auto w = s.pte is neither\n"));
+  CHECK(fires("licence", "model/mm/world.hpp", "// The world.\n" + actor));
+  CHECK(fires("licence", "model/arch/arm64/entry.hpp", "// Entries.\n"));
+  CHECK_FALSE(fires("licence", "model/core/a.hpp", "// Words.\n" + actor));
+  auto captured = [](const char* line) {
+    return fires("captured-value", "model/hw/a.hpp", std::string("// x\n") + line);
+  };
+  CHECK(captured("const auto w = s.pte[v];\n"));
+  CHECK(captured("auto w = r.old[x.i];\n"));
+  CHECK_FALSE(captured("const auto w = load(s.pte[v]);\n"));
+  CHECK_FALSE(captured("auto&& t = s.tlb[0];\n"));
+  CHECK_FALSE(captured("const auto same = s.mm.pending == r.pending;\n"));
+  CHECK_FALSE(captured("// auto w = s.pte[v];\n"));
 }
 
 TEST_CASE("paths in Markdown") {
