@@ -79,7 +79,7 @@ class Search final : public History {
  private:
   enum class Next : u8 { expand, grow, finish };
 
-  struct Worker {
+  struct alignas(128) Worker {  // Its counters change with each state: no line is shared with another's.
     Worker(const Search& search, unsigned number)
         : id(number),
           lane(search.store_, search.system_.shape().fan_out_max),
