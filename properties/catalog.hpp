@@ -39,6 +39,7 @@ struct Claim {
   std::function<std::vector<std::string>()> paths;
   const Voice* voice = nullptr;  // How the machine's steps are told; null: by their names and fields.
   std::string commit;            // Of a bug: the kernel commit that fixed it.
+  bool full_only = false;        // Not in the default run: asked for by name or by --bounds full.
 };
 
 std::vector<Claim> catalog();

@@ -25,6 +25,7 @@ constexpr const char* about_footer =
     "130 interrupted.";
 
 constexpr const char* prove_footer =
+    "Claims that are named are told in full, otherwise only surprises are.\n\n"
     "Examples:\n"
     "  ptmc prove seed004/reach --arch arm64\n"
     "      one claim, one architecture\n"

@@ -43,7 +43,9 @@ void write_traces(const std::string& folder, const std::vector<ClaimRun>& runs) 
 
 Exit prove(const Options& options, const Catalog& catalog, Output& out) {
   const double begin = wall_now_ms();
-  const auto claims = select(catalog, options.claims, options.arch);
+  auto claims = select(catalog, options.claims, options.arch);
+  if (options.claims.empty() && options.run.bounds == RunOptions::Bounds::standard)
+    std::erase_if(claims, [](const Claim& c) { return c.full_only; });
   // Whoever asks for one claim or changes the code wants to see the race; the whole catalogue would drown it.
   const bool asked = !options.claims.empty() || !options.run.mutations.empty();
   const Detail detail = asked ? Detail::all : Detail::surprises;
@@ -56,6 +58,7 @@ Exit prove(const Options& options, const Catalog& catalog, Output& out) {
   listener.done = [&](const ClaimRun& run) {
     if (options.json) return;
     const std::string part = text_of(run, before ? &*before : nullptr, options.run, detail, colour);
+    if (part.empty()) return;
     before = ClaimRun{run.claim, {}, 0};
     show_progress("");
     if (!stream)
@@ -71,7 +74,8 @@ Exit prove(const Options& options, const Catalog& catalog, Output& out) {
   if (options.json)
     text = json_of(runs, summary, options, timing);
   else
-    text += text_of(summary, options.run, timing);
+    text += (asked ? "" : (before ? "\n" : "") + table_of(runs, options.run)) +
+            text_of(summary, options.run, timing);
   deliver(options, text, out);
   return exit_code(summary);
 }

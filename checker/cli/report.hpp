@@ -33,11 +33,12 @@ Timing timing_since(double wall_begin_ms);
 double wall_now_ms();
 
 /// Lines for one claim: verdict, architecture, features and bound; its name and sentence first if `before`,
-/// the claim printed just before, is another. Traces are printed for surprises, and where `detail` asks for
-/// them.
+/// the claim printed just before, is another. `surprises` leaves out claims that came out as catalogued.
 enum class Detail : u8 { surprises, all };
 std::string text_of(const ClaimRun& run, const ClaimRun* before, const RunOptions& options, Detail detail,
                     bool colour);
+/// Verdicts counted by family (the first part of a claim's name) and architecture.
+std::string table_of(const std::vector<ClaimRun>& runs, const RunOptions& options);
 std::string text_of(const Summary& summary, const RunOptions& options, const Timing& timing);
 
 /// {"results": [...], "summary": {...}, "timing": {...}}; only timing differs from run to run.

@@ -1,5 +1,8 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <map>
+
 #include "checker/cli/report.hpp"
 #include "checker/cli/text.hpp"
 #include "checker/cli/traces.hpp"
@@ -53,11 +56,41 @@ std::string result_text(const Result& r, const Claim& claim, const RunOptions& o
 std::string text_of(const ClaimRun& run, const ClaimRun* before, const RunOptions& options, Detail detail,
                     bool colour) {
   std::string text;
+  const auto expected = [&](const Result& r) { return judge(r, options) == Surprise::none; };
+  if (detail == Detail::surprises && std::all_of(run.results.begin(), run.results.end(), expected))
+    return text;
   if (before == nullptr || before->claim->name != run.claim->name) {
     text += before == nullptr ? "" : "\n";
     text += run.claim->name + "\n" + wrapped(run.claim->sentence, 2);
   }
   for (const Result& r : run.results) text += result_text(r, *run.claim, options, detail, colour);
+  return text;
+}
+
+std::string table_of(const std::vector<ClaimRun>& runs, const RunOptions& options) {
+  std::string text = fmt::format("{:<20}{:<7}", "claims", "on");
+  for (unsigned v = 0; v < verdict_count; ++v)
+    text += fmt::format("{:>9}", to_string(static_cast<Verdict>(v)));
+  text += "\n";
+  std::vector<std::pair<std::string, std::string>> rows;  // In order of appearance.
+  std::map<std::pair<std::string, std::string>, Summary> counts;
+  for (const ClaimRun& run : runs) {
+    const std::pair key(run.claim->name.substr(0, run.claim->name.find('/')), run.claim->arch);
+    if (!counts.contains(key)) rows.push_back(key);
+    Summary& s = counts[key];
+    for (const Result& r : run.results) {
+      ++s.verdicts[static_cast<std::size_t>(r.verdict)];
+      s.failed += judge(r, options) != Surprise::none;
+    }
+  }
+  for (const auto& key : rows) {
+    text += fmt::format("{:<20}{:<7}", key.first, key.second);
+    for (const std::size_t n : counts[key].verdicts)
+      text += n == 0 ? fmt::format("{:>9}", "") : fmt::format("{:>9}", n);
+    if (counts[key].failed != 0) text += fmt::format("\n{:>27}{} not as catalogued", "", counts[key].failed);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
   return text;
 }
 

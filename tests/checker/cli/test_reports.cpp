@@ -84,6 +84,18 @@ TEST_CASE("an unexpected violation shows its trace, an expected one only when as
   CHECK(toy({"prove", "bad/breaks"}).out.find("catalogued as proved") != std::string::npos);
 }
 
+TEST_CASE("without a name: surprises in full, all as a table, and nothing that is for full bounds only") {
+  const Run r = toy({"prove"});
+  CHECK(r.code == 1);
+  CHECK(longest_line(r.out) <= 72);
+  CHECK(r.out.find("bad/breaks\n") != std::string::npos);
+  CHECK(r.out.find("good/counts\n") == std::string::npos);
+  CHECK(r.out.find("good                any") != std::string::npos);
+  CHECK(r.out.find("2 not as catalogued") != std::string::npos);
+  CHECK(r.out.find("10 claims") != std::string::npos);
+  CHECK(toy({"prove", "--bounds", "full", "--limit-states", "1k"}).code == 70);  // Some of those are broken.
+}
+
 TEST_CASE("a mutation: n/a where it means nothing, no surprise unless that is everywhere") {
   const Run r = toy({"prove", "good/words", "good/counts", "--mutate", "drop:counter/step"});
   CHECK(r.code == 0);
