@@ -83,7 +83,10 @@ class WideStore {
   u64 record_max_, stride_, memory_max_bytes_;
   Pages table_, log_;
   u64 buckets_, buckets_before_;
-  std::atomic<u64> end_{0}, states_{0}, rebuild_at_{0};
+  // Each new state writes the first: not on a line that every look-up reads.
+  alignas(128) std::atomic<u64> end_{0};
+  std::atomic<u64> states_{0};
+  alignas(128) std::atomic<u64> rebuild_at_{0};
   std::atomic<bool> out_of_memory_{false}, rebuild_failed_{false};
 };
 
