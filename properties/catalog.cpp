@@ -1,5 +1,6 @@
 #include "properties/catalog.hpp"
 
+#include "properties/batched_unmap/claims.hpp"
 #include "properties/litmus/claims.hpp"
 #include "properties/words/claims.hpp"
 
@@ -7,7 +8,7 @@ namespace ptmc {
 
 std::vector<Claim> catalog() {
   std::vector<Claim> all = words::claims();
-  for (auto* part : {&litmus::claims})
+  for (auto* part : {&litmus::claims, &batched_unmap::claims})
     for (Claim& c : part()) all.push_back(std::move(c));
   return all;
 }

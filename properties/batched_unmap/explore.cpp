@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "checker/replay.hpp"
 
@@ -58,24 +59,12 @@ const char* limit_of(Outcome outcome) {
   }
 }
 
-// A shortest trace counts raw steps: found again without reductions, then followed by the naive interpreter.
-std::shared_ptr<const Trace> raw_trace(const Question& q, const std::string& property, const Claim& claim,
-                                       const RunOptions& options) {
-  Question one = q;
-  one.properties = {property};
-  Setup setup = setup_of(one, options);
-  setup.fuse = false;
-  const LoweredSystem system(packed_of(q), setup);
-  ExploreOptions o = options.explore;
-  o.symmetry = Toggle::off;
-  o.coverage = Toggle::off;
-  Exploration found = explore(system, o, options.observer);
-  if (found.violations.empty()) return nullptr;  // A limit: the reduced trace has to do.
-  Trace trace = std::move(found.violations[0].trace);
+// No verdict leaves unchecked: the naive interpreter follows each trace.
+std::shared_ptr<const Trace> checked(Trace trace, const Claim& claim, const Setup& setup, const Question& q) {
   trace.subject = {claim.name, claim.instance, claim.arch, {}, setup.mutations};
-  if (!claim.features.empty()) trace.subject.features.push_back(claim.features);
-  const auto naive = plain_stepper(plain_of(q), setup);
-  const Replay replayed = replay(trace, *naive);
+  std::istringstream names(q.features.name);
+  for (std::string name; names >> name;) trace.subject.features.push_back(name);
+  const Replay replayed = replay(trace, *plain_stepper(plain_of(q), setup));
   if (replayed.agreement == Replay::Agreement::differs)
     throw InternalError(claim.name + ": the naive interpreter differs: " + replayed.what);
   return std::make_shared<const Trace>(std::move(trace));
@@ -94,9 +83,7 @@ std::shared_ptr<const System> system_of(const Question& q, const RunOptions& opt
   return std::make_shared<LoweredSystem>(packed_of(q), setup_of(q, options));
 }
 std::shared_ptr<const Stepper> stepper_of(const Question& q, const RunOptions& options) {
-  Setup setup = setup_of(q, options);
-  setup.fuse = false;  // As traces of this machine are found.
-  return plain_stepper(plain_of(q), setup);
+  return plain_stepper(plain_of(q), setup_of(q, options));
 }
 std::vector<std::string> paths_of(const Question& q) {
   const LoweredSystem system(packed_of(q), setup_of(q, {}));
@@ -112,10 +99,9 @@ std::vector<Result> explore_question(const Question& q, const Claim& claim, cons
   base.expected = claim.expected, base.bound = bound_of(q.instance, q.x86);
   std::vector<Result> results;
   try {
-    const LoweredSystem system(packed_of(q), setup_of(q, options));
-    ExploreOptions o = options.explore;
-    o.stop_at_first = Toggle::on;
-    const Exploration found = explore(system, o, options.observer);
+    const Setup setup = setup_of(q, options);
+    const LoweredSystem system(packed_of(q), setup);
+    Exploration found = explore(system, options.explore, options.observer);
     base.states = found.states, base.edges = found.edges;
     const std::string gap = found.outcome == Outcome::exhausted ? vacuous(system, found, q) : "";
     for (std::size_t k = 0; k < system.predicates().size(); ++k) {
@@ -123,11 +109,11 @@ std::vector<Result> explore_question(const Question& q, const Claim& claim, cons
       if (p.kind != Predicate::Kind::always) continue;
       Result r = base;
       r.property = p.name;
-      const bool broken = std::any_of(found.violations.begin(), found.violations.end(),
-                                      [&](const Violation& v) { return v.predicate == k; });
-      if (broken) {
+      const auto broken = std::find_if(found.violations.begin(), found.violations.end(),
+                                       [&](const Violation& v) { return v.predicate == k; });
+      if (broken != found.violations.end()) {
         r.verdict = Verdict::violated;
-        r.trace = raw_trace(q, p.name, claim, options);
+        r.trace = checked(broken->trace, claim, setup, q);
       } else if (found.outcome == Outcome::exhausted) {
         r.verdict = gap.empty() ? Verdict::bounded : Verdict::violated;
         r.reason = gap;

@@ -78,17 +78,8 @@ struct UnmapOne {
     const auto old = load(r.old[x.i]);
     const bool early = x.knob(KnobId::read_pending) == 1;
     const auto pending = (s.mm.flush_pending != 0u && !early) || (r.pending_early && early);
-    switch (x.knob(KnobId::pte_accessible)) {
-      case no_pending:
-        r.accessible = Arch::pte_accessible(old, false);
-        break;
-      case valid_and_young:
-        r.accessible = Arch::pte_accessible(old, pending) && Arch::pte_young(old);
-        break;
-      default:
-        r.accessible = Arch::pte_accessible(old, pending);
-        break;
-    }
+    r.accessible = Arch::pte_accessible(old, pending && x.knob(KnobId::pte_accessible) == 0);
+    if (x.knob(KnobId::pte_accessible_af) == 1) r.accessible = r.accessible && Arch::pte_young(old);
     if (x.knob(KnobId::defer) == batched_always) r.accessible = true;
     r.skipped = !r.accessible;
   });

@@ -16,11 +16,11 @@
 #include "counterexamples/text.hpp"
 #include "properties/batched_unmap/machine.hpp"
 #include "properties/batched_unmap/phrases.hpp"
-#include "tests/counterexamples/golden/twins.hpp"
+#include "properties/batched_unmap/twins.hpp"
 
 using namespace ptmc;
-using golden::On;
-using golden::Twin;
+using batched_unmap::On;
+using batched_unmap::Twin;
 namespace fs = std::filesystem;
 
 namespace {
@@ -82,7 +82,7 @@ void check_twin(const Twin& twin, const Arch& arch) {
   REQUIRE(found.violations.size() == 1);
   Trace trace = found.violations[0].trace;
   CHECK(trace.predicate == twin.property);
-  trace.subject = {"seed004/" + std::string(twin.id), twin.instance, arch.name, arch.features,
+  trace.subject = {twin.claim(), twin.instance, arch.name, arch.features,
                    setup.mutations};
   StraightenOptions how;
   how.voice = batched_unmap::voice();
@@ -103,7 +103,7 @@ void check_twin(const Twin& twin, const Arch& arch) {
 
 std::set<std::string> expected_files() {
   std::set<std::string> names;
-  for (const Twin& twin : golden::twins)
+  for (const Twin& twin : batched_unmap::twins)
     for (const Arch& arch : archs())
       if (twin.on == On::both || twin.on == arch.on)
         for (const char* kind : {".txt", ".itf.json"})
@@ -114,13 +114,13 @@ std::set<std::string> expected_files() {
 }  // namespace
 
 TEST_CASE("each bug is found, straightened, replayed and printed as ever") {
-  for (const Twin& twin : golden::twins)
+  for (const Twin& twin : batched_unmap::twins)
     for (const Arch& arch : archs())
       if (twin.on == On::both || twin.on == arch.on) check_twin(twin, arch);
 }
 
 TEST_CASE("a golden trace prints as its golden text") {
-  for (const Twin& twin : golden::twins)
+  for (const Twin& twin : batched_unmap::twins)
     for (const Arch& arch : archs()) {
       if (twin.on != On::both && twin.on != arch.on) continue;
       const std::string name = std::string(twin.id) + "-" + arch.name;
@@ -134,7 +134,7 @@ TEST_CASE("a golden trace prints as its golden text") {
 }
 
 TEST_CASE("without its mutation no golden trace is a run") {
-  for (const Twin& twin : golden::twins)
+  for (const Twin& twin : batched_unmap::twins)
     for (const Arch& arch : archs()) {
       if ((twin.on != On::both && twin.on != arch.on) || *twin.mutation == 0) continue;
       const std::string name = std::string(twin.id) + "-" + arch.name;

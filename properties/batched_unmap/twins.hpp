@@ -1,13 +1,12 @@
 // The bad twins of seed 004's machine: one mutation each, the kernel commit that fixed the bug, and where it
 // is one. Also facts mremap/H1, which needs no mutation.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "properties/batched_unmap/instances.hpp"
 
-namespace ptmc::golden {
-
-using batched_unmap::On;
+namespace ptmc::batched_unmap {
 
 struct Twin {
   const char* id;        // "B06", "D7-free-before-flush".
@@ -17,6 +16,9 @@ struct Twin {
   const char* property;  // What it violates first.
   const char* what;
   On on = On::both;
+
+  /// "bug/B06", "mremap/H1".
+  std::string claim() const { return (id[0] == 'B' ? "bug/" : "mremap/") + std::string(id); }
 };
 
 inline const std::vector<Twin> twins = {
@@ -27,7 +29,7 @@ inline const std::vector<Twin> twins = {
      "stale", "a DSB without a TLBI of its own does not wait for another PE's TLBI", On::arm64},
     {"B04", "8f1d56f64f8d", "reclaim-numa", "knob:flush_tlb_func=gen-zero-is-old", "reach",
      "the flush handler takes the generation 0 of a batch for one already flushed", On::x86_64},
-    {"B05", "07509e10dcc7", "reclaim-aging", "knob:pte_accessible=valid-and-young", "reach",
+    {"B05", "07509e10dcc7", "reclaim-aging", "knob:pte_accessible_af=required", "reach",
      "an old entry counts as not accessible, though its TLBI may not have completed", On::arm64},
     {"B06", "20841405940e", "reclaim-numa", "knob:pte_accessible=no-pending", "reach",
      "a PROT_NONE entry counts as not accessible, though its flush is still pending"},
@@ -55,4 +57,4 @@ inline const std::vector<Twin> twins = {
      "the kernel as it is: a clean page is read in its old state after a store to its new frame"},
 };
 
-}  // namespace ptmc::golden
+}  // namespace ptmc::batched_unmap

@@ -1,0 +1,113 @@
+#include "properties/batched_unmap/claims.hpp"
+
+#include "properties/batched_unmap/explore.hpp"
+#include "properties/batched_unmap/phrases.hpp"
+#include "properties/batched_unmap/proof.hpp"
+#include "properties/batched_unmap/twins.hpp"
+
+namespace ptmc::batched_unmap {
+namespace {
+
+const char* arch_name(bool x86) { return x86 ? "x86_64" : "arm64"; }
+bool exists(On on, bool x86) { return on == On::both || (on == On::x86_64) == x86; }
+
+std::string joined(const std::vector<ActorCount>& actors) {
+  std::string text;
+  for (const ActorCount& a : actors)
+    text += (text.empty() ? "" : " + ") + (a.copies > 1 ? std::to_string(a.copies) + " " : "") + a.name;
+  return text;
+}
+
+Claim claim_about(const Question& q, const std::string& name, Verdict expected) {
+  Claim c;
+  c.name = name;
+  c.arch = arch_name(q.x86);
+  c.features = q.features.name;
+  c.instance = q.instance.name;
+  c.expected = expected;
+  c.system = [q](const RunOptions& options) { return system_of(q, options); };
+  c.stepper = [q](const RunOptions& options) { return stepper_of(q, options); };
+  c.paths = [q] { return paths_of(q); };
+  c.voice = &voice();
+  return c;
+}
+
+void add_instance(std::vector<Claim>& all, const Instance& instance, bool x86, const FeatureSet& features) {
+  const Question q{instance, x86, features, {}, {}};
+  Claim c = claim_about(q, std::string("seed004/") + instance.name, Verdict::bounded);
+  c.sentence = joined(instance.actors) + ": nothing stale, excess, reached or lost, and all done";
+  c.property = "stale, excess, reach, lost, done";
+  c.full_only = instance.full_only || features.bits != feature_sets(x86)[0].bits;
+  c.run = [q, c](const RunOptions& options) { return explore_question(q, c, options); };
+  all.push_back(std::move(c));
+}
+
+void add_proof(std::vector<Claim>& all, const Variant& variant, bool x86, const FeatureSet& features) {
+  const ProofQuestion q{x86, features, variant};
+  Claim c;
+  c.name = std::string("seed004/proof-") + variant.name;
+  c.sentence =
+      "all actors, any number of steps: the properties, and a skipped flush would have removed nothing";
+  c.arch = arch_name(x86);
+  c.features = features.name;
+  c.instance = "all actors";
+  c.property = "stale, excess, reach, lost, done, skip";
+  c.expected = Verdict::proved;
+  c.full_only = variant.knob[0] != '\0' || features.bits != feature_sets(x86)[0].bits;
+  c.run = [q, c](const RunOptions& options) { return prove_question(q, c, options); };
+  all.push_back(std::move(c));
+}
+
+// A twin has one property to break; where its step does not exist the verdict is n/a, never proved.
+std::vector<Result> run_twin(const Question& q, const Claim& c, const RunOptions& options) {
+  Result r;
+  r.claim = c.name, r.instance = c.instance, r.arch = c.arch, r.features = c.features,
+  r.property = c.property;
+  r.expected = c.expected;
+  try {
+    std::string others;
+    for (Result& found : explore_question(q, c, options)) {
+      if (found.verdict == Verdict::n_a || found.property == c.property)
+        r = std::move(found);
+      else if (found.verdict == Verdict::violated)
+        others += (others.empty() ? "also breaks " : ", ") + found.property;
+    }
+    if (!others.empty()) r.notes.push_back(others);
+  } catch (const std::invalid_argument& e) {
+    if (c.expected != Verdict::n_a) throw;
+    r.verdict = Verdict::n_a;
+    r.reason = e.what();
+  }
+  return {r};
+}
+
+void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
+  Question q{instance(twin.instance), x86, feature_sets(x86)[0], {}, {}};
+  if (twin.mutation[0] != '\0') q.mutations = {twin.mutation};
+  if (std::string(twin.property) == "coherent") q.properties = {"coherent"};
+  Claim c = claim_about(q, twin.claim(), exists(twin.on, x86) ? Verdict::violated : Verdict::n_a);
+  c.sentence = twin.what;
+  c.property = twin.property;
+  c.commit = twin.commit;
+  c.full_only = q.instance.full_only;
+  c.run = [q, c](const RunOptions& options) { return run_twin(q, c, options); };
+  all.push_back(std::move(c));
+}
+
+}  // namespace
+
+std::vector<Claim> claims() {
+  std::vector<Claim> all;
+  for (const bool x86 : {true, false})
+    for (const FeatureSet& features : feature_sets(x86))
+      for (const Variant& variant : variants()) add_proof(all, variant, x86, features);
+  for (const Instance& i : instances())
+    for (const bool x86 : {true, false})
+      if (exists(i.on, x86))
+        for (const FeatureSet& features : feature_sets(x86)) add_instance(all, i, x86, features);
+  for (const Twin& twin : twins)
+    for (const bool x86 : {true, false}) add_twin(all, twin, x86);
+  return all;
+}
+
+}  // namespace ptmc::batched_unmap

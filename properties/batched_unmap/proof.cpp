@@ -1,0 +1,111 @@
+#include "properties/batched_unmap/proof.hpp"
+
+#include <algorithm>
+
+#include "checker/inductive.hpp"
+#include "checker/recheck.hpp"
+#include "properties/batched_unmap/machine.hpp"
+
+namespace ptmc::batched_unmap {
+namespace {
+
+// Every actor that the machine has, in all the copies.
+Instance everything(bool x86) {
+  Instance all;
+  all.name = "all actors";
+  all.actors = {
+      {"reclaim"}, {"migrate"}, {"aging"}, {"mprotect"}, {"change_prot_numa", 2}, {"madvise_dontneed", 2}};
+  all.lazy_cpu = x86;
+  all.allocator = true;
+  all.bugs = "";
+  return all;
+}
+
+// Lemmas that readers ask for by name, beside the properties.
+const std::vector<std::string>& named_lemmas() {
+  static const std::vector<std::string> names{"skip", "protnone_is_pending"};
+  return names;
+}
+
+Setup setup_of(const ProofQuestion& q, const RunOptions& options) {
+  Setup s = setup_of(everything(q.x86), q.x86, q.features, {});
+  s.rules_off.clear();
+  s.fuse = false;
+  s.lemmas = true;
+  if (q.variant.knob[0] != '\0') s.mutations.emplace_back(q.variant.knob);
+  for (const Mutation& m : options.mutations) s.mutations.push_back(m.text);
+  return s;
+}
+
+// The first query that does not hold, as a reason; CTIs are told in full by `ptmc explore`.
+std::string first_failure(const Induction& found) {
+  for (const ProofQuery& query : found.queries) {
+    if (query.answer == ProofQuery::Answer::holds) continue;
+    std::string text =
+        query.name + (query.answer == ProofQuery::Answer::fails ? " breaks" : " unknown: " + query.reason);
+    for (const std::string& b : query.broken) text += " " + b;
+    if (query.cti) text += "\n" + to_text(*query.cti);
+    return text;
+  }
+  return "";
+}
+
+void check_again(const SymbolicSource& source, const InductiveOptions& o, const Induction& found,
+                 const std::string& claim) {
+  RecheckOptions r;
+  r.threads = o.threads;
+  const Recheck second = recheck(certificate(source, o, found), r);
+  if (!second.disagreements.empty())
+    throw InternalError(claim + ": the second proof disagrees at " + second.disagreements[0].what + ": " +
+                        second.disagreements[0].found);
+}
+
+}  // namespace
+
+const std::vector<Variant>& variants() {
+  static const std::vector<Variant> all{
+      {"skip", ""}, {"batched", "knob:defer=batched"}, {"eager", "knob:defer=eager"}};
+  return all;
+}
+
+std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, const RunOptions& options) {
+  Result base;
+  base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
+  base.features = claim.features;
+  base.expected = claim.expected;
+  base.bound = std::string(q.x86 ? "2 user CPUs and a lazy one" : "2 user CPUs") +
+               " x 1 page x 2 frames, any number of steps, all 64-bit words";
+  base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
+  std::vector<Result> results;
+  try {
+    const auto source = symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), setup_of(q, options));
+    InductiveOptions o;
+    o.threads = options.explore.threads;
+    o.cti_max = 1;
+    o.covers = options.bounds == RunOptions::Bounds::full;
+    const Induction found = prove(*source, o);
+    std::string reason;
+    const Verdict verdict = ptmc::verdict(found, reason);
+    if (verdict == Verdict::proved) check_again(*source, o, found, claim.name);
+    std::vector<std::string> names = found.claims;
+    names.insert(names.end(), named_lemmas().begin(), named_lemmas().end());
+    for (const std::string& name : names) {
+      Result r = base;
+      r.property = name;
+      r.verdict = verdict;
+      if (verdict != Verdict::proved) r.reason = reason + ": " + first_failure(found);
+      r.notes = {std::to_string(found.lemmas.size()) + " lemmas, " + std::to_string(found.generated.size()) +
+                 " generated, " + std::to_string(found.queries.size()) +
+                 " queries, each proved again from SMT-LIB text by a fresh solver"};
+      results.push_back(std::move(r));
+    }
+  } catch (const NotApplicable& e) {
+    base.property = claim.property;
+    base.verdict = Verdict::n_a;
+    base.reason = e.what();
+    results.push_back(base);
+  }
+  return results;
+}
+
+}  // namespace ptmc::batched_unmap
