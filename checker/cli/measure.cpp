@@ -87,15 +87,19 @@ Cost measure_program(const std::vector<std::string>& argv, const std::string& fo
 }
 
 Cost measure_work(const std::function<std::string()>& work) {
-  const u64 begin_bytes = resident_bytes();
+  // The child says on its first line what it had before the work.
   Cost cost = measure([&] {
+    tell(std::to_string(resident_bytes()) + "\n", 0);
     try {
       return tell(work(), 0);
     } catch (const std::exception& error) {
       return tell(error.what(), 1);
     }
   });
-  cost.peak_bytes -= std::min(cost.peak_bytes, begin_bytes);
+  const std::size_t end = cost.output.find('\n');
+  if (end == std::string::npos) throw InternalError("a measured process ended before it began");
+  cost.peak_bytes -= std::min(cost.peak_bytes, static_cast<u64>(std::stoull(cost.output)));
+  cost.output.erase(0, end + 1);
   return cost;
 }
 

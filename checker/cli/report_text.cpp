@@ -87,8 +87,8 @@ std::string table_of(const std::vector<ClaimRun>& runs, const RunOptions& option
     text += fmt::format("{:<20}{:<7}", key.first, key.second);
     for (const std::size_t n : counts[key].verdicts)
       text += n == 0 ? fmt::format("{:>9}", "") : fmt::format("{:>9}", n);
-    if (counts[key].failed != 0) text += fmt::format("\n{:>27}{} not as catalogued", "", counts[key].failed);
     text.erase(text.find_last_not_of(' ') + 1);
+    if (counts[key].failed != 0) text += fmt::format("\n{:>27}{} not as catalogued", "", counts[key].failed);
     text += "\n";
   }
   return text;
