@@ -1,9 +1,10 @@
 // The benchmark's protocol through lowering and engine: the counts of SPIN, Rumur and the hand-packed search.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "checker/explicit.hpp"
@@ -78,7 +79,8 @@ TEST_CASE("a state costs at most 20 bytes") {
 
 TEST_CASE("no engine and no lowering knows the benchmark") {
   namespace fs = std::filesystem;
-  const std::regex benchmark("tests/peers|peers::|\\b[Tt]oy\\b|flush_tlb_batched_pending|ack_reclaim");
+  constexpr std::array traces_of_it{"tests/peers", "peers::", " toy", "Toy", "flush_tlb_batched_pending",
+                                    "ack_reclaim"};
   const fs::path checker = fs::path(PTMC_SOURCE_DIR) / "checker";
   unsigned files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(checker)) {
@@ -89,7 +91,8 @@ TEST_CASE("no engine and no lowering knows the benchmark") {
     std::ifstream in(path);
     std::stringstream text;
     text << in.rdbuf();
-    CHECK_MESSAGE(!std::regex_search(text.str(), benchmark), path.string());
+    for (const char* it : traces_of_it)
+      CHECK_MESSAGE(text.str().find(it) == std::string::npos, path.string());
   }
   CHECK(files > 20);
 }
