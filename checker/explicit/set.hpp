@@ -29,7 +29,7 @@ class QuotientSet {
     key = (key * factor_b) & mask_;
     return key ^ (key >> half_);
   }
-  /// Inlined by force: gcc 12 takes a function that only prefetches for one without effect and drops its calls.
+  /// Inlined by force: gcc 12 takes a function that only prefetches for one without effect, and drops calls.
   [[gnu::always_inline]] void prefetch(u64 mixed) const {
     u64 rest;
     __builtin_prefetch(line(bucket(now_, mixed, rest)), 1);

@@ -1,5 +1,6 @@
 // Small systems with known state counts, written by hand against the erased interface.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <utility>
 
