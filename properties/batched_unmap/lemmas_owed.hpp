@@ -95,8 +95,8 @@ struct OwedLemmas {
     return !O::backed(s, t, v) && !O::owed_by_gather(s, w, t, c, v) && !O::asleep(s, c);
   }
   static auto eager_flush(const auto& w, const char* actor, u64 v) {
-    const char* first = O::x86 ? "ptep_clear_flush/inc_mm_tlb_gen" : "ptep_clear_flush/dsb_ishst";
-    return w.in(actor, "inc_tlb_flush_batched", first, v) && w.config().choice(KnobId::defer) == Defer::eager;
+    return w.in(actor, "inc_tlb_flush_batched", O::eager_over, v) &&
+           w.config().choice(KnobId::defer) == Defer::eager;
   }
   /// The unmapper that owes this flush has counted its batch.
   static auto counted(const auto& s, const auto& w, const auto& t, u64 v) {

@@ -10,12 +10,11 @@ namespace ptmc::batched_unmap {
 namespace {
 
 // Every actor that the machine has, in all the copies.
-Instance everything(bool x86) {
+Instance everything() {
   Instance all;
   all.name = "all actors";
   all.actors = {
       {"reclaim"}, {"migrate"}, {"aging"}, {"mprotect"}, {"change_prot_numa", 2}, {"madvise_dontneed", 2}};
-  all.lazy_cpu = x86;
   all.allocator = true;
   all.bugs = "";
   return all;
@@ -28,7 +27,7 @@ const std::vector<std::string>& named_lemmas() {
 }
 
 Setup setup_of(const ProofQuestion& q, const RunOptions& options) {
-  Setup s = setup_of(everything(q.x86), q.x86, q.features, {});
+  Setup s = setup_of(everything(), q.x86, q.features, {});
   s.rules_off.clear();
   s.fuse = false;
   s.lemmas = true;
@@ -73,8 +72,7 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
   base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
   base.features = claim.features;
   base.expected = claim.expected;
-  base.bound = std::string(q.x86 ? "2 user CPUs and a lazy one" : "2 user CPUs") +
-               " x 1 page x 2 frames, any number of steps, all 64-bit words";
+  base.bound = "2 user CPUs x 1 page x 2 frames, any number of steps, all 64-bit words";
   base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
   std::vector<Result> results;
   try {
