@@ -35,7 +35,7 @@ struct Flush {
     for (u64 v = 0; v < B::pages; ++v) hw::publish(s.pte[v], who + x.self);
   });
   /// tlb_gen++ is what a CPU compares when it leaves lazy mode.
-  static constexpr auto inc_tlb_gen = step("inc_mm_tlb_gen", [](auto& s) { s.lazy.behind = true; });
+  static constexpr auto inc_tlb_gen = step("inc_mm_tlb_gen", [](auto& s) { s.lazy[0].behind = true; });
   template <class Pages>
   static constexpr auto send_ipis(Pages) {
     return step("send_ipis", [](auto& s, auto& r, Ctx x) { post(s, r, Pages{}(s, r, x), x); });

@@ -33,15 +33,15 @@ struct User {
 
   /// x86: the last CPU idles in lazy mode. It keeps its entries and its walker may go on.
   static constexpr auto enter_lazy_tlb = ruleset<By::slot>(
-      "enter_lazy_tlb", [](const auto& s, u64) { return !s.lazy.active; },
-      [](auto& s, u64) { s.lazy.active = true; });
+      "enter_lazy_tlb", [](const auto& s, u64) { return !s.lazy[0].active; },
+      [](auto& s, u64) { s.lazy[0].active = true; });
   /// Leaving compares tlb_gen: behind means a full flush (switch_mm_irqs_off, was_lazy).
   static constexpr auto leave_lazy_tlb = ruleset<By::slot>(
-      "leave_lazy_tlb", [](const auto& s, u64) { return load(s.lazy.active); },
+      "leave_lazy_tlb", [](const auto& s, u64) { return load(s.lazy[0].active); },
       [](auto& s, u64) {
-        for (u64 v = 0; v < B::pages; ++v) hw::drop_if(s.lazy.behind, s.tlb[B::cpus - 1][v]);
-        s.lazy.active = false;
-        s.lazy.behind = false;
+        for (u64 v = 0; v < B::pages; ++v) hw::drop_if(s.lazy[0].behind, s.tlb[B::cpus - 1][v]);
+        s.lazy[0].active = false;
+        s.lazy[0].behind = false;
       });
 
   /// One CPU does the invalidations that one copy of an actor has posted to it. `R` maps (state, copy) to
@@ -62,7 +62,7 @@ struct User {
           if (Ignored{}(x)) return;
           for (u64 v = 0; v < B::pages; ++v)
             hw::drop_if((pages & bit(static_cast<unsigned>(v))) != 0u, s.tlb[c][v]);
-          if (Arch::is_x86 && c + 1 == B::cpus) s.lazy.behind = false;
+          if (Arch::is_x86 && c + 1 == B::cpus) s.lazy[0].behind = false;
         });
   }
 };

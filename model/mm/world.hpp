@@ -132,7 +132,7 @@ struct Vocabulary {
   static constexpr auto ptl_free = [](const auto& s, const auto&, Ctx x) { return s.ptl[x.i] == 0u; };
 
   /// A CPU that is lazy executes nothing in user space.
-  static auto runs(const auto& s, u64 c) { return !(s.lazy.active && c + 1 == B::cpus); }
+  static auto runs(const auto& s, u64 c) { return !(s.lazy[0].active && c + 1 == B::cpus); }
 };
 
 }  // namespace ptmc::mm

@@ -20,28 +20,42 @@ std::string label_of(const Actor& actor, const Instr& in) {
 // neighbours, and variants that the knob `defer` has not chosen do not run at all.
 std::set<std::string> idle(const LoweredSystem& system, const Question& q) {
   std::set<std::string> steps;
+  bool batches = false;  // Without reclaim and migration there is nothing to drain.
+  for (const Actor& a : system.program().actors)
+    batches = batches || a.name == "reclaim" || a.name == "migrate";
   for (const Actor& a : system.program().actors)
     for (const Instr& in : a.code) {
       const bool eager = in.path.find("/ptep_clear_flush/") != std::string::npos;
       const bool other_page = in.name == "folio_isolate_lru" && q.instance.pages == 1;
-      if (in.op == Instr::Op::compute || eager || other_page) steps.insert(label_of(a, in));
+      const bool no_batch = !batches && in.path.find("/flush_tlb_batched_pending/") != std::string::npos &&
+                            in.name != "read_batched";
+      if (in.op == Instr::Op::compute || eager || other_page || no_batch) steps.insert(label_of(a, in));
     }
   return steps;
 }
 
+// folio_copy is offered for each frame of the type; the instance may have fewer.
+bool beyond_bounds(const Action& a, const Question& q) {
+  const auto eq = a.instance.find('=');
+  return a.step == "folio_copy" && eq != std::string::npos &&
+         std::stoull(a.instance.substr(eq + 1)) >= q.instance.frames;
+}
+
 // Why an exhausted exploration proves nothing; empty if it does.
 std::string vacuous(const LoweredSystem& system, const Exploration& found, const Question& q) {
+  std::string why;
   for (const Cover& c : found.covers)
-    if (!c.reached) return "cover " + system.predicates()[c.predicate].name + " is never reached";
-  if (!q.mutations.empty()) return "";
+    if (!c.reached) why += "cover " + system.predicates()[c.predicate].name + " is never reached; ";
+  if (!q.mutations.empty()) return why;
   const std::set<std::string> allowed = idle(system, q);
   for (const u32 k : found.never_fired) {
     const Action& a = system.actions()[k];
     const std::string step = a.actor + "/" + a.step;
-    if (!allowed.contains(step))
-      return "step " + step + (a.instance.empty() ? "" : "(" + a.instance + ")") + " never runs";
+    if (!allowed.contains(step) && !beyond_bounds(a, q))
+      why += "step " + step + "(" + a.instance + ") never runs; ";
   }
-  return found.deadlocks == 0 ? "" : std::to_string(found.deadlocks) + " deadlock states";
+  if (found.deadlocks != 0) why += std::to_string(found.deadlocks) + " deadlock states; ";
+  return why;
 }
 
 const char* limit_of(Outcome outcome) {

@@ -31,20 +31,23 @@ bool runs(const Instance& i, const std::string& actor) {
 }
 
 // Rules that can never fire in this instance are switched off, so that one that never fires is a finding.
-std::vector<std::string> rules_off(const Instance& i, bool x86, const FeatureSet& features) {
+std::vector<std::string> rules_off(const Instance& i, bool x86) {
   std::vector<std::string> off;
   for (const Deliveries& d : deliveries)
     if (!runs(i, d.actor) || (x86 && std::string(d.actor) == "aging")) off.emplace_back(d.rule);
   if (x86) off.emplace_back("fill_before");
+  if (!i.lazy_cpu)
+    for (const char* rule : {"enter_lazy_tlb", "leave_lazy_tlb"}) off.emplace_back(rule);
   if (!i.allocator)
     for (const char* rule : {"alloc_foreign", "foreign_store", "free_foreign"}) off.emplace_back(rule);
-  const bool protnone = runs(i, "mprotect") || runs(i, "change_prot_numa");
-  if (!protnone) off.emplace_back("do_numa_page");
-  if (!runs(i, "mprotect") && !protnone) off.emplace_back("do_wp_page");
+  if (!runs(i, "change_prot_numa"))
+    off.emplace_back("do_numa_page");  // mprotect rebuilds what it made PROT_NONE.
+  // Only a migration restores a read-only entry in a writable VMA.
+  if (!runs(i, "migrate") || (!runs(i, "mprotect") && !runs(i, "change_prot_numa")))
+    off.emplace_back("do_wp_page");
   if (!runs(i, "madvise_dontneed")) off.emplace_back("do_anonymous_page");
   if (!runs(i, "reclaim")) off.emplace_back("do_swap_page");
-  const bool hardware_young = x86 || (features.bits >> static_cast<unsigned>(arm::Feature::ha) & 1) != 0;
-  if (!runs(i, "aging") && !runs(i, "migrate") && hardware_young) off.emplace_back("set_young");
+  if (!runs(i, "aging")) off.emplace_back("set_young");
   return off;
 }
 
@@ -138,7 +141,7 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features,
   for (const ActorCount& a : i.actors) copies = std::max(copies, a.copies);
   bound(s.config, By::actor, copies);
   s.config.symmetric[static_cast<unsigned>(By::cpu)] = i.user_cpus;
-  s.rules_off = rules_off(i, x86, features);
+  s.rules_off = rules_off(i, x86);
   for (const char* p : properties)
     if (wanted.empty() ? std::string(p) == "coherent" : std::count(wanted.begin(), wanted.end(), p) == 0)
       s.predicates_off.emplace_back(p);

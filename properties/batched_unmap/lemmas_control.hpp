@@ -165,7 +165,7 @@ struct ControlLemmas {
   });
 
   static constexpr auto lazy_cpu = lemma("lazy_cpu", [](const auto& s, const auto& w) {
-    return !s.lazy.active || w.config().count(By::slot) != 0;
+    return !s.lazy[0].active || w.config().count(By::slot) != 0;
   });
 };
 

@@ -134,7 +134,7 @@ struct Owed {
            (migrate_owes(s, w, t, c, v) && s.migrate.isolated[v] && s.migrate.folio[v] == t.frame);
   }
   /// x86: what a lazy CPU holds is flushed when it wakes.
-  static auto asleep(const auto& s, u64 c) { return !V::runs(s, c) && s.lazy.behind; }
+  static auto asleep(const auto& s, u64 c) { return !V::runs(s, c) && s.lazy[0].behind; }
 };
 
 }  // namespace ptmc::batched_unmap

@@ -118,7 +118,7 @@ struct Properties {
       "asleep_and_stale", "a lazy CPU holds an entry whose frame is no longer ours", [](const auto& s) {
         return exists<B::pages>([&](u64 v) {
           auto&& t = s.tlb[B::cpus - 1][v];
-          return s.lazy.active && t.valid && at(s.frame, t.frame).refs == 0u;
+          return s.lazy[0].active && t.valid && at(s.frame, t.frame).refs == 0u;
         });
       });
 };

@@ -22,7 +22,7 @@ struct State {
   using Tlb = Array<D, hw::TlbEntry<D, B::frames>, B::pages, By::page>;
   using Tlbs = Array<D, Tlb, B::cpus, By::cpu>;
   using SwapCache = Array<D, Flag<D>, B::pages, By::page>;
-  using LazyCpu = mm::Lazy<D>;
+  using LazyCpu = Array<D, mm::Lazy<D>, 1, By::slot>;  // None if the bound of `slot` is 0.
   using Ghosts = mm::Ghost<D, B>;
   using ReclaimR = ReclaimRegisters<D, B>;
   using MigrateR = MigrateRegisters<D, B>;
