@@ -17,11 +17,11 @@ struct ActorCount {
 struct Setup {
   std::vector<ActorCount> actors;
   Config config;
-  std::vector<std::string> rules_off;  // Rules of the environment that this instance does without.
-  std::vector<std::string> mutations;  // OP:PATH[=ARG][@CALLER]
-  bool fuse = true;                    // Run compute steps together with the step before them.
+  std::vector<std::string> rules_off;       // Rules of the environment that this instance does without.
+  std::vector<std::string> mutations;       // OP:PATH[=ARG][@CALLER]
+  bool fuse = true;                         // Run compute steps together with the step before them.
   std::vector<std::string> predicates_off;  // Properties and covers that this instance does without.
-  bool lemmas = false;                 // Check the lemmas, too.
+  bool lemmas = false;                      // Check the lemmas, too.
 };
 
 /// Why a mutated instance does not exist (verdict n/a). Bad names are std::invalid_argument.

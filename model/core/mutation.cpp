@@ -150,7 +150,10 @@ bool turn_knob(Program& program, const Mutation& m, const MutationScope& scope, 
     for (std::size_t v = 0; v < scope.knobs[k].values.size() && scope.knobs[k].values[v] != nullptr; ++v) {
       values.emplace_back(scope.knobs[k].values[v]);
       if (m.arg != values.back()) continue;
-      if (v != 0 && scope.knobs[k].absent != nullptr) result.exists = false, result.why = scope.knobs[k].absent;
+      if (v != 0 && scope.knobs[k].absent != nullptr) {
+        result.exists = false;
+        result.why = scope.knobs[k].absent;
+      }
       bool hit = m.caller.empty() || m.caller == "hw";
       if (hit) program.environment.knob[k] = static_cast<u8>(v);
       for (Actor& a : program.actors)

@@ -8,7 +8,7 @@ namespace {
 struct Unroller {
   const Config& config;
   std::vector<Instr> code;
-  unsigned blocks = 0;
+  unsigned blocks = 0, loops = 0;
 
   void body(const std::vector<Node>& nodes, const std::string& path, Ctx x) {
     const unsigned block = blocks++;
@@ -20,7 +20,8 @@ struct Unroller {
         const auto op = n.step == StepKind::step      ? Instr::Op::step
                         : n.step == StepKind::compute ? Instr::Op::compute
                                                       : Instr::Op::spare;
-        code.push_back({op, {}, path + "/" + n.name, n.name, n.choices, x, n.fn, block, 0, n.guarded});
+        code.push_back(
+            {op, {}, path + "/" + n.name, n.name, n.choices, x, n.fn, block, 0, n.guarded, loops > 0});
         break;
       }
       case Node::Kind::block:
@@ -28,13 +29,15 @@ struct Unroller {
         break;
       case Node::Kind::branch: {
         const std::size_t at = code.size();
-        code.push_back({Instr::Op::branch_unless, {}, path, "", 1, x, n.fn, block, 0, false});
+        code.push_back({Instr::Op::branch_unless, {}, path, "", 1, x, n.fn, block, 0, false, loops > 0});
         body(n.body, path, x);
         code[at].target = static_cast<unsigned>(code.size());
         break;
       }
       case Node::Kind::loop:
+        ++loops;
         for (x.i = 0; x.i < config.count(n.by); ++x.i) body(n.body, path, x);
+        --loops;
         break;
     }
   }
@@ -63,22 +66,22 @@ void bind(Program& program) {
 }
 
 Range position(const Actor& actor, const std::string& a, const std::string& b, u64 i) {
-  // A step outside loops matches in each iteration: the exact iteration wins over it.
   auto find = [&](const std::string& name, bool after) {
     long found = -1;
-    bool exact = false;
+    bool known = false;
     for (std::size_t k = 0; k < actor.code.size(); ++k) {
       const Instr& in = actor.code[k];
       const bool named = in.name == name || in.path.ends_with("/" + name);
       if ((!in.counts() && in.op != Instr::Op::dropped) || !named) continue;
-      if (exact || (found >= 0 && in.x.i != i)) continue;
-      exact = in.x.i == i;
-      found = actor.rank(k + after * in.counts());
+      known = true;
+      if (found < 0 && (!in.looped || in.x.i == i)) found = actor.rank(k + after * in.counts());
     }
-    if (found < 0) throw std::invalid_argument("actor " + actor.name + " has no step " + name);
-    return static_cast<unsigned>(found);
+    if (!known) throw std::invalid_argument("actor " + actor.name + " has no step " + name);
+    return found;
   };
-  return {find(a, true), find(b, false)};
+  const long first = find(a, true), last = find(b, false);
+  if (first < 0 || last < 0) return {1, 0};  // The instance has no such iteration.
+  return {static_cast<unsigned>(first), static_cast<unsigned>(last)};
 }
 
 }  // namespace ptmc

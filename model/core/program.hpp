@@ -32,6 +32,7 @@ struct Instr {
       0;  // Moves stay inside one block: instructions of one body and one iteration share this number.
   unsigned target = 0;   // branch_unless: where to go if the condition fails.
   bool guarded = false;  // The text has a guard: without one, guard-true is no mutant.
+  bool looped = false;   // In a loop: x.i tells the iterations apart.
 
   bool counts() const { return op == Op::step || op == Op::compute; }  // Has a program counter value.
 };
@@ -67,8 +68,10 @@ Actor unroll(const std::string& name, const std::vector<Node>& body, u64 self, u
 /// After editing code or config: points each instruction at its actor's config.
 void bind(Program& program);
 
-/// Program counters for which step `a` is done and step `b` is not: first..last, in loop iteration `i`. A
-/// dropped step keeps its place. Throws std::invalid_argument if the actor has no such step.
+/// Program counters for which step `a` is done and step `b` is not: first..last, in loop
+/// iteration `i` for steps in loops; empty if there is no such iteration. A step is named by its name or by
+/// the end of its path. A dropped step keeps its place. Throws std::invalid_argument if the actor has no such
+/// step.
 struct Range {
   unsigned first, last;
 };

@@ -82,8 +82,7 @@ void check_twin(const Twin& twin, const Arch& arch) {
   REQUIRE(found.violations.size() == 1);
   Trace trace = found.violations[0].trace;
   CHECK(trace.predicate == twin.property);
-  trace.subject = {twin.claim(), twin.instance, arch.name, arch.features,
-                   setup.mutations};
+  trace.subject = {twin.claim(), twin.instance, arch.name, arch.features, setup.mutations};
   StraightenOptions how;
   how.voice = batched_unmap::voice();
   const Straightened straight = straighten(trace, system, how);
