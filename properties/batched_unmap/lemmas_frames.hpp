@@ -234,7 +234,7 @@ struct FrameLemmas {
 
   /// A store through a dirty entry needs no walk: wherever its page went, somebody knows that it is dirty.
   static constexpr auto dirty_entry = lemma("dirty_entry", [](const auto& s, const auto&) {
-    return each_entry(s, [&](const auto& t, u64, u64 v) {
+    return each_entry(s, [&](const auto& t, u64 c, u64 v) {
       const auto taken = [&](const auto& r) {
         return r.old[v] != 0u && r.folio[v] == t.frame && Arch::pte_dirty(load(r.old[v]));
       };
@@ -243,7 +243,7 @@ struct FrameLemmas {
       const auto dirty_if_mapped = [&](const auto& word) {
         return implies(O::maps(word, t.frame), Arch::pte_dirty(word));
       };
-      return implies(t.writable && t.dirty, dirty_if_mapped(pte) && dirty_if_mapped(mprotect) &&
+      return implies(t.writable && t.dirty && !O::asleep(s, c), dirty_if_mapped(pte) && dirty_if_mapped(mprotect) &&
                                                 dirty_if_mapped(numa) && dirty_if_mapped(numa_1) &&
                                                 (O::mapping_holds(s, t, v) || taken(s.reclaim) ||
                                                  taken(s.migrate) || discarded_holder(s, t.frame)));

@@ -109,8 +109,8 @@ struct OwedLemmas {
   /// Somebody who drains holds the lock of page v: how far the drain has come.
   static auto drain_state(const auto& s, const auto& w, const char* actor, u64 self, const auto& r,
                           const auto& open, u64 c, u64 v) {
-    static_cast<void>(s);
     return implies(w.in(actor, "pte_offset_map_lock", O::drain_sent, v, self), open) &&
+           implies(w.in(actor, O::drain_raised, O::drain_sent, v, self), O::reaches(s, c)) &&
            implies(w.in(actor, O::drain_sent, O::drain_over, v, self), O::posted(r, c, v)) &&
            !w.in(actor, O::drain_over, "pte_unmap_unlock", v, self);
   }
@@ -145,7 +145,8 @@ struct OwedLemmas {
     return F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
       return O::asleep(s, c) || for_all<2>([&](u64 k) {
                const auto mine = s.zap[k].gathered[v] && s.zap[k].folio[v] == t.frame;
-               return implies(mine && w.in("madvise_dontneed", O::sent, O::over, v, k),
+               return implies(mine && w.in("madvise_dontneed", O::raised, O::sent, v, k), O::reaches(s, c)) &&
+                      implies(mine && w.in("madvise_dontneed", O::sent, O::over, v, k),
                               O::posted(s.zap[k], c, v)) &&
                       !(mine && w.in("madvise_dontneed", O::over, "free_pages_and_swap_cache", v, k));
              });
@@ -154,7 +155,9 @@ struct OwedLemmas {
   /// From its clearing of page v on, and unless a fault brings the page back: what is cached is on its way
   /// out.
   static constexpr auto discard = lemma("discard", [](const auto& s, const auto& w) {
-    return for_all<2>([&](u64 k) {
+    const auto returned = F::each_entry(
+        s, [&](const auto&, u64 c, u64 v) { return !s.ghost.discarded[v] || O::asleep(s, c); });
+    return returned && for_all<2>([&](u64 k) {
       auto&& r = s.zap[k];
       const auto at_stage = [&](const char* from, const char* to, u64 v) {
         return w.in("madvise_dontneed", from, to, v, k) && !r.touched[v];
@@ -178,6 +181,7 @@ struct OwedLemmas {
                       (implies(at_stage("ptep_get_and_clear_full", "mm_tlb_flush_nested", v),
                                O::owed_by_gather(s, w, t, c, v)) &&
                        implies(at_stage("mm_tlb_flush_nested", O::sent, v), O::has(r.changed, v)) &&
+                       implies(at_stage(O::raised, O::sent, v), O::reaches(s, c)) &&
                        implies(at_stage(O::sent, O::over, v), O::posted(r, c, v)) &&
                        !at_stage(O::over, "mmap_read_unlock", v));
              });

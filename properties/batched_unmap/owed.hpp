@@ -36,6 +36,12 @@ struct Owed {
   static constexpr const char* eager_over =
       x86 ? "ptep_clear_flush/wait_for_acks" : "ptep_clear_flush/dsb_ish";
   static constexpr const char* batch_sent = x86 ? "flush_required" : "tlbi_vale1is_nosync";
+  // x86: mm->context.tlb_gen is raised before; arm64 has no such step.
+  static constexpr const char* raised = x86 ? "tlb_flush_mmu/inc_mm_tlb_gen" : sent;
+  static constexpr const char* drain_raised =
+      x86 ? "arch_flush_tlb_batched_pending/inc_mm_tlb_gen" : drain_sent;
+  static constexpr const char* eager_raised = x86 ? "ptep_clear_flush/inc_mm_tlb_gen" : eager_sent;
+  static constexpr const char* batch_raised = x86 ? "set_tlb_ubc_flush_pending/inc_mm_tlb_gen" : batch_sent;
 
   static auto has(const auto& mask, u64 v) { return (mask & bit(static_cast<unsigned>(v))) != 0u; }
   static auto posted(const auto& r, u64 c, u64 v) { return has(r.posted.pages[0][c], v); }
@@ -63,26 +69,32 @@ struct Owed {
                                                          Arch::hw_dirty(before)};
   }
 
+  /// x86: a flush whose tlb_gen is raised reaches the CPU that may go lazy only because that CPU is behind:
+  /// an IPI finds it awake, or leaving lazy mode flushes.
+  static auto reaches(const auto& s, u64 c) { return !x86 || c + 1 != B::cpus || s.lazy[0].behind; }
+
   /// Somebody runs change_pte_range on page v and has not yet flushed what it changed, or is about to change
   /// it.
-  static auto changer_owes(const auto& w, const char* actor, u64 self, const auto& r, const auto& t, u64 c,
-                           u64 v) {
+  static auto changer_owes(const auto& s, const auto& w, const char* actor, u64 self, const auto& r,
+                           const auto& t, u64 c, u64 v) {
     return (w.in(actor, "ptep_modify_prot_start", sent, v, self) &&
+            (reaches(s, c) || w.in(actor, "ptep_modify_prot_start", raised, v, self)) &&
             (has(r.changed, v) || backs(load(r.old), t))) ||
            (w.in(actor, sent, over, v, self) && posted(r, c, v));
   }
   static auto mprotect_owes(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
-    return changer_owes(w, "mprotect", 0, s.mprotect, t, c, v);
+    return changer_owes(s, w, "mprotect", 0, s.mprotect, t, c, v);
   }
   static auto a_changer_owes(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {
     return mprotect_owes(s, w, t, c, v) ||
-           exists<2>([&](u64 k) { return changer_owes(w, "change_prot_numa", k, s.numa[k], t, c, v); });
+           exists<2>([&](u64 k) { return changer_owes(s, w, "change_prot_numa", k, s.numa[k], t, c, v); });
   }
   /// MADV_DONTNEED took the entry of page v and has not yet flushed it.
   static auto zap_owes(const auto& s, const auto& w, u64 k, u64 c, u64 v) {
     auto&& r = s.zap[k];
     return r.gathered[v] &&
-           ((w.in("madvise_dontneed", "ptep_get_and_clear_full", sent, v, k) && has(r.changed, v)) ||
+           ((w.in("madvise_dontneed", "ptep_get_and_clear_full", sent, v, k) && has(r.changed, v) &&
+             (reaches(s, c) || w.in("madvise_dontneed", "ptep_get_and_clear_full", raised, v, k))) ||
             (w.in("madvise_dontneed", sent, over, v, k) && posted(r, c, v)));
   }
   /// x86 sends the batch's IPIs in try_to_unmap_flush; arm64 has posted its TLBIs long before.
@@ -105,8 +117,10 @@ struct Owed {
     const bool eager = w.config().choice(KnobId::defer) == Defer::eager;
     const auto deciding = w.in(actor, "ptep_get_and_clear", "pte_accessible", v) &&
                           (Arch::hw_valid(load(r.old[v])) || a_changer_owes(s, w, t, c, v));
-    const auto before = r.accessible && w.in(actor, "pte_accessible", eager ? eager_sent : batch_sent, v);
-    const auto batched = x86 && !eager && r.flush_required && !in_flush;
+    const auto before =
+        r.accessible && w.in(actor, "pte_accessible", eager ? eager_sent : batch_sent, v) &&
+        (reaches(s, c) || w.in(actor, "pte_accessible", eager ? eager_raised : batch_raised, v));
+    const auto batched = x86 && !eager && r.flush_required && !in_flush && reaches(s, c);
     return r.old[v] != 0u && (deciding || before || batched || posted(r, c, v));
   }
   static auto reclaim_owes(const auto& s, const auto& w, const auto& t, u64 c, u64 v) {

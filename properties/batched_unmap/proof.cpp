@@ -10,12 +10,13 @@ namespace ptmc::batched_unmap {
 namespace {
 
 // Every actor that the machine has, in all the copies.
-Instance everything() {
+Instance everything(bool x86) {
   Instance all;
   all.name = "all actors";
   all.actors = {
       {"reclaim"}, {"migrate"}, {"aging"}, {"mprotect"}, {"change_prot_numa", 2}, {"madvise_dontneed", 2}};
   all.allocator = true;
+  all.lazy_cpu = x86;
   all.bugs = "";
   return all;
 }
@@ -27,7 +28,7 @@ const std::vector<std::string>& named_lemmas() {
 }
 
 Setup setup_of(const ProofQuestion& q, const RunOptions& options) {
-  Setup s = setup_of(everything(), q.x86, q.features, {});
+  Setup s = setup_of(everything(q.x86), q.x86, q.features, {});
   s.rules_off.clear();
   s.fuse = false;
   s.lemmas = true;
@@ -72,7 +73,8 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
   base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
   base.features = claim.features;
   base.expected = claim.expected;
-  base.bound = "2 user CPUs x 1 page x 2 frames, any number of steps, all 64-bit words";
+  base.bound = std::string("2 user CPUs") + (q.x86 ? " and a lazy one" : "") +
+               " x 1 page x 2 frames, any number of steps, all 64-bit words";
   base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
   std::vector<Result> results;
   try {
