@@ -6,6 +6,9 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
 #include <set>
 
 #include "checker/inductive/parallel.hpp"
@@ -22,69 +25,107 @@ std::string conjunction(const std::vector<std::string>& terms) {
   return text + ")";
 }
 
-/// Text of scripts over one certificate.
-struct Scribe {
-  const Certificate& proof;
+/// Calls symbol(text) for each symbol of an SMT-LIB 2 term, other(text) for what lies between.
+void each_token(const std::string& term, const std::function<void(std::string_view)>& symbol,
+                const std::function<void(std::string_view)>& other) {
+  const std::string_view text = term;
+  for (std::size_t k = 0; k < text.size();) {
+    const bool between =
+        text[k] == '(' || text[k] == ')' || std::isspace(static_cast<unsigned char>(text[k])) != 0;
+    const std::size_t end = between          ? k + 1
+                            : text[k] == '|' ? text.find('|', k + 1) + 1
+                                             : std::min(text.find_first_of("() \n\t", k), text.size());
+    (between ? other : symbol)(text.substr(k, end - k));
+    k = end;
+  }
+}
 
-  std::string header(const std::string& what, bool satisfiable) const {
-    std::string text =
-        "; " + what + "\n(set-logic QF_BV)\n(set-info :status " + (satisfiable ? "sat" : "unsat") + ")\n";
-    for (const auto& [name, sort] : proof.variables) text += "(declare-fun " + name + " () " + sort + ")\n";
+/// Text of scripts over one certificate.
+class Scribe {
+ public:
+  explicit Scribe(const Certificate& certificate) : proof(certificate) {
+    for (std::size_t k = 0; k < proof.variables.size(); ++k) number_[proof.variables[k].name] = k;
+    for (const auto& c : proof.invariant) mentions_.push_back(mentioned(c.term));
+    domain_mentions_ = mentioned(proof.domain);
+  }
+
+  std::string prelude() const {
+    std::string text;
+    for (const auto& [name, sort] : proof.variables)
+      text +=
+          "(declare-fun " + name + " () " + sort + ")\n(declare-fun " + primed(name) + " () " + sort + ")\n";
+    text += define("domain", proof.domain);
+    for (std::size_t k = 0; k < proof.invariant.size(); ++k)
+      text += "; " + proof.invariant[k].name + "\n" + define(part(k), proof.invariant[k].term);
     return text;
   }
+  std::string initial() const {
+    std::vector<std::string> show{proof.initial_safe};
+    for (std::size_t k = 0; k < proof.invariant.size(); ++k) show.push_back(part(k));
+    return "(assert domain)\n(assert " + proof.initial + ")\n(assert (not " + conjunction(show) + "))\n";
+  }
+  std::string some_initial() const { return "(assert domain)\n(assert " + proof.initial + ")\n"; }
+  std::string step(const Certificate::Rule& rule) const {
+    std::set<std::size_t> written;
+    std::string text = invariant() + "(assert " + rule.at + ")\n";
+    for (const auto& [variable, value] : rule.writes) {
+      written.insert(variable);
+      text += "(assert (= " + primed(proof.variables[variable].name) + " " + value + "))\n";
+    }
+    std::vector<std::string> after{rule.effect_safe};
+    if (meet(domain_mentions_, written)) after.push_back(primed("domain"));
+    for (std::size_t k = 0; k < proof.invariant.size(); ++k)
+      if (meet(mentions_[k], written)) after.push_back(primed(part(k)));
+    for (std::size_t k = 0; k < proof.variables.size(); ++k)
+      if (!written.contains(k))
+        text += "(assert (= " + primed(proof.variables[k].name) + " " + proof.variables[k].name + "))\n";
+    return text + "(assert (not (and " + rule.guard_safe + "\n (=> " + rule.guard + "\n " +
+           conjunction(after) + "))))\n";
+  }
+  std::string property(const Certificate::Claim& claim) const {
+    return invariant() + "(assert (not " + conjunction({claim.safe, claim.term}) + "))\n";
+  }
+
+ private:
   static std::string primed(const std::string& name) {
     return name.ends_with('|') ? name.substr(0, name.size() - 1) + "!|" : name + "!";
   }
-  // A predicate over states that can be said of the state before and of the state after.
+  static std::string part(std::size_t k) { return "invariant-" + std::to_string(k); }
+  static bool meet(const std::set<std::size_t>& a, const std::set<std::size_t>& b) {
+    return std::any_of(a.begin(), a.end(), [&](std::size_t x) { return b.contains(x); });
+  }
+  std::set<std::size_t> mentioned(const std::string& term) const {
+    std::set<std::size_t> variables;
+    each_token(
+        term,
+        [&](std::string_view symbol) {
+          if (const auto at = number_.find(symbol); at != number_.end()) variables.insert(at->second);
+        },
+        [](std::string_view) {});
+    return variables;
+  }
+  // A predicate, and the same of the state after.
   std::string define(const std::string& name, const std::string& term) const {
-    std::string text = "(define-fun " + name + " (";
-    for (const auto& [variable, sort] : proof.variables) text += "(" + variable + " " + sort + ")";
-    return text + ") Bool\n  " + term + ")\n";
+    std::string after;
+    each_token(
+        term,
+        [&](std::string_view symbol) {
+          after += number_.contains(symbol) ? primed(std::string(symbol)) : std::string(symbol);
+        },
+        [&](std::string_view other) { after += other; });
+    return "(define-fun " + name + " () Bool\n  " + term + ")\n(define-fun " + primed(name) + " () Bool\n  " +
+           after + ")\n";
   }
-  std::string call(const std::string& name, bool after) const {
-    std::string text = "(" + name;
-    for (const auto& v : proof.variables) text += " " + (after ? primed(v.name) : v.name);
-    return text + ")";
+  std::string invariant() const {
+    std::string text = "(assert domain)\n";
+    for (std::size_t k = 0; k < proof.invariant.size(); ++k) text += "(assert " + part(k) + ")\n";
+    return text;
   }
-  static std::string predicate(std::size_t k) { return "invariant-" + std::to_string(k); }
 
-  std::string initial() const {
-    std::vector<std::string> show{proof.initial_safe};
-    for (const auto& c : proof.invariant) show.push_back(c.term);
-    return header("initial => invariant", false) + "(assert " + proof.domain + ")\n(assert " + proof.initial +
-           ")\n(assert (not " + conjunction(show) + "))\n(check-sat)\n";
-  }
-  std::string some_initial() const {
-    return header("some state is initial", true) + "(assert " + proof.domain + ")\n(assert " + proof.initial +
-           ")\n(check-sat)\n";
-  }
-  std::string step(const Certificate::Rule& rule) const {
-    std::string text = header("invariant and step " + rule.name + " => invariant", false);
-    std::vector<std::string> next;
-    for (const auto& v : proof.variables) {
-      text += "(declare-fun " + primed(v.name) + " () " + v.sort + ")\n";
-      next.push_back(v.name);
-    }
-    for (const auto& [variable, value] : rule.writes) next[variable] = value;
-    text += define("domain", proof.domain);
-    std::vector<std::string> after{rule.effect_safe, call("domain", true)};
-    std::string before = "(assert " + call("domain", false) + ")\n";
-    for (std::size_t k = 0; k < proof.invariant.size(); ++k) {
-      text += "; " + proof.invariant[k].name + "\n" + define(predicate(k), proof.invariant[k].term);
-      before += "(assert " + call(predicate(k), false) + ")\n";
-      after.push_back(call(predicate(k), true));
-    }
-    text += before + "(assert " + rule.at + ")\n";
-    for (std::size_t k = 0; k < next.size(); ++k)
-      text += "(assert (= " + primed(proof.variables[k].name) + " " + next[k] + "))\n";
-    return text + "(assert (not (and " + rule.guard_safe + "\n (=> " + rule.guard + "\n " +
-           conjunction(after) + "))))\n(check-sat)\n";
-  }
-  std::string property(const Certificate::Claim& claim) const {
-    std::string text = header("invariant => " + claim.name, false) + "(assert " + proof.domain + ")\n";
-    for (const auto& c : proof.invariant) text += "(assert " + c.term + ")\n";
-    return text + "(assert (not " + conjunction({claim.safe, claim.term}) + "))\n(check-sat)\n";
-  }
+  const Certificate& proof;
+  std::map<std::string, std::size_t, std::less<>> number_;
+  std::vector<std::set<std::size_t>> mentions_;
+  std::set<std::size_t> domain_mentions_;
 };
 
 std::string file_name(std::size_t number, const std::string& what) {
@@ -100,32 +141,46 @@ std::string file_name(std::size_t number, const std::string& what) {
   return name + ".smt2";
 }
 
-void write(const std::vector<Script>& all, const std::string& directory) {
+void write(const Scripts& scripts, const std::string& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  for (const Script& s : all) {
+  for (const Script& s : scripts.all) {
     std::ofstream file(std::filesystem::path(directory) / s.name);
-    file << s.text << std::flush;
+    file << scripts.whole(s) << std::flush;
     if (!file) throw InternalError("cannot write " + s.name + " to " + directory);
   }
 }
 
-/// The solver's answer: "sat", "unsat", or why there is none.
-std::string answer(const std::string& text, unsigned rlimit) {
-  try {
-    z3::context context;
-    z3::solver solver(context, "QF_BV");
-    z3::params params(context);
-    params.set("rlimit", rlimit);
-    solver.set(params);
-    for (const z3::expr& e : context.parse_string(text.c_str())) solver.add(e);
-    const z3::check_result result = solver.check();
-    if (result == z3::unknown) return "unknown: " + solver.reason_unknown();
-    return result == z3::sat ? "sat" : "unsat";
-  } catch (const z3::exception& e) {
-    return e.msg();
+/// A solver that reads text. One a thread: what all scripts share is read once.
+class Reader {
+ public:
+  Reader(const std::string& prelude, unsigned rlimit)
+      : broken_(eval("(set-option :rlimit " + std::to_string(rlimit) + ")\n" + prelude)) {}
+
+  /// The solver's answer: "sat", "unsat", or why there is none.
+  std::string answer(const std::string& text) {
+    if (!broken_.empty()) return broken_;
+    const std::string found = eval("(push)\n" + text + check);
+    eval("(pop)");
+    return found;
   }
-}
+
+ private:
+  // Simplification inside the SAT solver costs more on these formulas than it saves.
+  static constexpr const char* check =
+      "(check-sat-using (then solve-eqs propagate-values bit-blast\n"
+      "  (using-params sat :probing false :asymm_branch false :scc false :elim_vars false :subsumption "
+      "false)))\n";
+
+  std::string eval(const std::string& text) {
+    std::string said = Z3_eval_smtlib2_string(context_, text.c_str());
+    while (said.ends_with('\n')) said.pop_back();
+    return said;
+  }
+
+  z3::context context_;
+  std::string broken_;  // What is wrong with the prelude.
+};
 
 }  // namespace
 
@@ -163,29 +218,40 @@ Certificate certificate(const SymbolicSource& source, const InductiveOptions& op
   return out;
 }
 
-std::vector<Script> scripts(const Certificate& proof) {
-  const Scribe scribe{proof};
-  std::vector<Script> all;
+std::string Scripts::whole(const Script& script) const {
+  return "; " + script.what + "\n(set-logic QF_BV)\n(set-info :status " +
+         (script.satisfiable ? "sat" : "unsat") + ")\n" + prelude + script.text + "(check-sat)\n";
+}
+
+Scripts scripts(const Certificate& proof) {
+  const Scribe scribe(proof);
+  Scripts out{scribe.prelude(), {}};
   auto add = [&](const std::string& what, bool satisfiable, std::string text) {
-    all.push_back({file_name(all.size(), what), what, satisfiable, std::move(text)});
+    out.all.push_back({file_name(out.all.size(), what), what, satisfiable, std::move(text)});
   };
   add("some initial state", true, scribe.some_initial());
   add("initial", false, scribe.initial());
   for (const Certificate::Rule& r : proof.rules) add("step " + r.name, false, scribe.step(r));
   for (const Certificate::Claim& c : proof.properties) add("property " + c.name, false, scribe.property(c));
-  return all;
+  return out;
 }
 
 Recheck recheck(const Certificate& proof, const RecheckOptions& options) {
-  const std::vector<Script> all = scripts(proof);
-  if (!options.directory.empty()) write(all, options.directory);
-  std::vector<std::string> answers(all.size());
-  parallel_for(workers_for(options.threads, all.size()), all.size(),
-               [&](std::size_t, std::size_t k) { answers[k] = answer(all[k].text, options.rlimit); });
-  Recheck out{all.size(), {}};
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (answers[k] != (all[k].satisfiable ? "sat" : "unsat"))
-      out.disagreements.push_back({all[k].what, answers[k]});
+  const Scripts text = scripts(proof);
+  if (!options.directory.empty()) write(text, options.directory);
+  const std::size_t workers = workers_for(options.threads, text.all.size());
+  std::vector<std::string> answers(text.all.size());
+  std::vector<std::unique_ptr<Reader>> readers(workers);
+  parallel_for(workers, text.all.size(), [&](std::size_t me, std::size_t k) {
+    if (!readers[me]) readers[me] = std::make_unique<Reader>(text.prelude, options.rlimit);
+    answers[k] = readers[me]->answer(text.all[k].text);
+    // A solver that stumbled is not asked again.
+    if (answers[k] != "sat" && answers[k] != "unsat") readers[me].reset();
+  });
+  Recheck out{text.all.size(), {}};
+  for (std::size_t k = 0; k < text.all.size(); ++k)
+    if (answers[k] != (text.all[k].satisfiable ? "sat" : "unsat"))
+      out.disagreements.push_back({text.all[k].what, answers[k]});
   return out;
 }
 

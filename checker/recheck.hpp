@@ -1,8 +1,8 @@
 // An independent second proof: the invariant and the steps as SMT-LIB 2 text, read back by a fresh solver.
 //
-// Nothing of the first proof is trusted but its list of lemmas: each script states the whole invariant before
-// and after a step over two sets of variables, so neither substitution nor skipping of untouched lemmas is
-// believed, and what the text does not say does not hold.
+// Nothing of the first proof is trusted but its list of lemmas. Each script states the whole invariant before
+// a step, and after it over a second set of variables, so no substitution is believed. Left out is only what
+// by its text mentions no variable that the step writes: the step cannot change it.
 #pragma once
 #include "checker/inductive.hpp"
 
@@ -32,16 +32,22 @@ struct Certificate {
 Certificate certificate(const SymbolicSource& source, const InductiveOptions& options,
                         const Induction& result);
 
-/// One file: an SMT-LIB 2 script with one check-sat.
+/// One query, to be read after the common beginning of all.
 struct Script {
-  std::string name;          // "007-reclaim-lock.smt2"
+  std::string name;          // "007-step-reclaim-lock.smt2"
   std::string what;          // "step reclaim/lock"
   bool satisfiable = false;  // What the solver must answer. Almost all are unsat.
-  std::string text;
+  std::string text;          // Its assertions.
+};
+struct Scripts {
+  std::string prelude;  // Variables, now and after ("x!"), and each part of the invariant over both.
+  std::vector<Script> all;
+  /// One file: an SMT-LIB 2 script with one check-sat.
+  std::string whole(const Script& script) const;
 };
 /// initial => invariant; invariant and step => invariant, for each rule; invariant => property, for each; and
 /// some state is initial.
-std::vector<Script> scripts(const Certificate& certificate);
+Scripts scripts(const Certificate& certificate);
 
 struct Disagreement {
   std::string what;   // "step reclaim/lock"

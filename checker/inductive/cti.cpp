@@ -14,7 +14,7 @@ u64 number(const z3::expr& value) {
 
 struct Reducer {
   Solving s;
-  explicit Reducer(const Query& query, unsigned rlimit) : s(query, rlimit) {}
+  explicit Reducer(const Query& query, unsigned rlimit) : s(query, rlimit, Solving::Asked::again) {}
 
   bool keep(const z3::expr& condition) {
     s.solver.push();

@@ -8,7 +8,21 @@
 namespace ptmc::inductive {
 
 // ---- running ----
-Solving::Solving(const Query& query, unsigned rlimit) : solver(context, "QF_BV") {
+namespace {
+
+// Most queries are long and shallow: what the SAT solver would simplify costs more than it saves.
+z3::solver shallow(z3::context& context) {
+  z3::params few(context);
+  for (const char* what : {"probing", "asymm_branch", "scc", "elim_vars", "subsumption"})
+    few.set(what, false);
+  const auto tactic = [&](const char* name) { return z3::tactic(context, name); };
+  return (tactic("propagate-values") & tactic("bit-blast") & z3::with(tactic("sat"), few)).mk_solver();
+}
+
+}  // namespace
+
+Solving::Solving(const Query& query, unsigned rlimit, Asked asked)
+    : solver(asked == Asked::once ? shallow(context) : z3::solver(context, "QF_BV")) {
   z3::params params(context);
   params.set("rlimit", rlimit);
   params.set("random_seed", 0u);
@@ -30,7 +44,7 @@ z3::expr Solving::bring(const z3::expr& term) {
 
 Run run(const Query& query, unsigned rlimit) {
   const auto start = std::chrono::steady_clock::now();
-  Solving s(query, rlimit);
+  Solving s(query, rlimit, Solving::Asked::once);
   Run out;
   switch (s.solver.check()) {
     case z3::unsat:
@@ -55,8 +69,10 @@ Run run(const Query& query, unsigned rlimit) {
 }
 
 // ---- terms ----
-Bench::Bench(const SymbolicSource& source, const InductiveOptions& options) : model(source.in(context)) {
+Bench::Bench(const SymbolicSource& source, const InductiveOptions& options)
+    : model(source.in(context)), bundle_(context) {
   add_conjuncts(options);
+  bundle_ = bundle();
 }
 
 void Bench::add_conjuncts(const InductiveOptions& options) {
@@ -78,13 +94,38 @@ void Bench::add_conjuncts(const InductiveOptions& options) {
     conjuncts.push_back({Conjunct::Kind::generated, name, term});
 }
 
-z3::expr Bench::after(const SymbolicRule& rule, const z3::expr& term) const {
-  z3::expr_vector from(term.ctx()), to(term.ctx());
+// All terms at once, as arguments of a function: what they share is worked on once.
+z3::expr Bench::bundle() const {
+  z3::sort_vector sorts(model.initial.ctx());
+  z3::expr_vector terms(model.initial.ctx());
+  for (const Conjunct& c : conjuncts) terms.push_back(c.term), sorts.push_back(c.term.get_sort());
+  return model.initial.ctx().function("all", sorts, model.initial.ctx().bool_sort())(terms);
+}
+
+const Bench::Moment& Bench::moment(std::size_t number) const {
+  const auto found = moments_.find(number);
+  if (found != moments_.end()) return found->second;
+  const SymbolicRule& rule = model.rules[number];
+  z3::expr_vector from(model.initial.ctx()), to(model.initial.ctx()), pc(model.initial.ctx()),
+      here(model.initial.ctx());
   for (const Write& w : rule.writes) {
     from.push_back(model.variables[w.variable].term);
     to.push_back(w.value);
   }
-  return z3::expr(term).substitute(from, to);
+  const z3::expr& at = rule.at;
+  if (at.is_app() && at.decl().decl_kind() == Z3_OP_EQ && at.arg(0).is_const() && at.arg(1).is_numeral()) {
+    pc.push_back(at.arg(0));
+    here.push_back(at.arg(1));
+  }
+  z3::expr before = bundle_, after = before.substitute(from, to);
+  before = before.substitute(pc, here).simplify();
+  after = after.substitute(pc, here).simplify();
+  Moment m;
+  for (unsigned k = 0; k < conjuncts.size(); ++k) {
+    m.before.push_back(before.arg(k));
+    m.after.push_back(after.arg(k));
+  }
+  return moments_.emplace(number, std::move(m)).first->second;
 }
 
 Query Bench::invariant(const Active& active) const {
@@ -111,8 +152,12 @@ Query Bench::initial(const Active& active, Show what) const {
 
 Query Bench::step(std::size_t number, const Active& active, Show what) const {
   const SymbolicRule& rule = model.rules[number];
-  Query q = invariant(active);
-  if (rule.guard.is_false()) return q;
+  if (rule.guard.is_false()) return {};
+  const Moment& m = moment(number);
+  Query q;
+  if (!model.domain.is_true()) q.assume.push_back(model.domain);
+  for (std::size_t k = 0; k < conjuncts.size(); ++k)
+    if (active[k]) q.assume.push_back(m.before[k]);
   if (!rule.at.is_true()) q.assume.push_back(rule.at);
   // Where the guard itself may go wrong, that must be shown before it may be assumed.
   const bool safe = rule.guard_safe.empty();
@@ -126,9 +171,7 @@ Query Bench::step(std::size_t number, const Active& active, Show what) const {
     for (const auto& [otherwise, term] : rule.effect_safe) show(otherwise, term, none);
   }
   for (std::size_t k = 0; k < conjuncts.size(); ++k) {
-    if (!shown(k, active, what)) continue;
-    const z3::expr then = after(rule, conjuncts[k].term);
-    if (!z3::eq(then, conjuncts[k].term)) show(conjuncts[k].name, then, k);
+    if (shown(k, active, what) && !z3::eq(m.before[k], m.after[k])) show(conjuncts[k].name, m.after[k], k);
   }
   return q;
 }

@@ -1,6 +1,8 @@
 // One solver query of a proof, and the terms of one thread from which queries are made. Internal to the proof
 // engine.
 #pragma once
+#include <map>
+
 #include "checker/inductive.hpp"
 #include "checker/symbolic/model.hpp"
 
@@ -40,7 +42,8 @@ struct Solving {
   z3::context context;
   z3::solver solver;
   std::vector<z3::expr> goals;
-  Solving(const Query& query, unsigned rlimit);
+  enum class Asked : u8 { once, again };  // Again: with more and more assertions.
+  Solving(const Query& query, unsigned rlimit, Asked asked);
   z3::expr bring(const z3::expr& term);
 };
 Run run(const Query& query, unsigned rlimit);
@@ -66,12 +69,19 @@ struct Bench {
   Query invariant(const Active& active) const;
   Query enabled(std::size_t rule, const Active& active) const;
 
-  /// The term in the state after the rule.
-  z3::expr after(const SymbolicRule& rule, const z3::expr& term) const;
-
  private:
+  /// All conjuncts where the rule's actor stands at its step, and after it. What a lemma says of positions is
+  /// then mostly decided; if both are the same term, the step keeps it.
+  struct Moment {
+    std::vector<z3::expr> before, after;
+  };
+  const Moment& moment(std::size_t rule) const;
+  z3::expr bundle() const;
   void add_conjuncts(const InductiveOptions& options);
   bool shown(std::size_t conjunct, const Active& active, Show what) const;
+
+  z3::expr bundle_;
+  mutable std::map<std::size_t, Moment> moments_;  // Of one thread.
 };
 
 Cti work_out(const Bench& bench, const Query& query, const SymbolicRule* rule, unsigned rlimit);
