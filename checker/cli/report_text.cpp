@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "checker/cli/report.hpp"
 #include "checker/cli/text.hpp"
@@ -13,14 +14,19 @@ namespace {
 // "arm64   HA HD   2 CPUs x 1 PTE" beside the verdict; a bound that does not fit goes below.
 std::string first_line(const Result& r, Surprise found, bool colour) {
   std::string text = fmt::format("  {}  {:<7}", painted(r.verdict, found, colour), r.arch);
+  std::string below;
   std::size_t width = 2 + 8 + 2 + std::max<std::size_t>(7, r.arch.size());
   for (const std::string& part : {r.features, r.property, r.bound}) {
     if (part.empty()) continue;
-    if (width + 2 + part.size() > columns) return text + "\n" + wrapped(part, 12);
-    text += "  " + part;
-    width += 2 + part.size();
+    if (below.empty() && width + 2 + part.size() <= columns) {
+      text += "  " + part;
+      width += 2 + part.size();
+    } else {
+      below += wrapped(part, 12);
+    }
   }
-  return text + "\n";
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n" + below;
 }
 
 std::string expectation(const Result& r, Surprise found) {
@@ -37,8 +43,10 @@ std::string result_text(const Result& r, const Claim& claim, const RunOptions& o
                         bool colour) {
   const Surprise found = judge(r, options);
   std::string text = first_line(r, found, colour);
-  auto note = [&](const std::string& line) {
-    if (!line.empty()) text += wrapped(line, 12);
+  auto note = [&](const std::string& lines) {
+    std::istringstream split(lines);
+    for (std::string line; std::getline(split, line);)
+      if (!line.empty()) text += wrapped(line, 12);
   };
   note(expectation(r, found));
   for (const std::string& a : r.assumptions) note("assuming " + a);
@@ -49,6 +57,23 @@ std::string result_text(const Result& r, const Claim& claim, const RunOptions& o
     if (r.trace != nullptr) text += "\n" + printed(*r.trace, claim);
   }
   return text;
+}
+
+// Properties of one run with the same to say about each are one paragraph.
+bool alike(const Result& a, const Result& b) {
+  return a.trace == nullptr && b.trace == nullptr && a.arch == b.arch && a.features == b.features &&
+         a.verdict == b.verdict && a.expected == b.expected && a.bound == b.bound &&
+         a.assumptions == b.assumptions && a.states == b.states && a.edges == b.edges &&
+         a.reason == b.reason && a.notes == b.notes;
+}
+std::vector<Result> merged(const std::vector<Result>& results) {
+  std::vector<Result> out;
+  for (const Result& r : results)
+    if (!out.empty() && alike(out.back(), r))
+      out.back().property += ", " + r.property;
+    else
+      out.push_back(r);
+  return out;
 }
 
 }  // namespace
@@ -63,7 +88,7 @@ std::string text_of(const ClaimRun& run, const ClaimRun* before, const RunOption
     text += before == nullptr ? "" : "\n";
     text += run.claim->name + "\n" + wrapped(run.claim->sentence, 2);
   }
-  for (const Result& r : run.results) text += result_text(r, *run.claim, options, detail, colour);
+  for (const Result& r : merged(run.results)) text += result_text(r, *run.claim, options, detail, colour);
   return text;
 }
 

@@ -37,16 +37,10 @@ Setup setup_of(const ProofQuestion& q, const RunOptions& options) {
   return s;
 }
 
-// The first query that does not hold, as a reason; CTIs are told in full by `ptmc explore`.
+// The first query that does not hold, with its counterexample to induction.
 std::string first_failure(const Induction& found) {
-  for (const ProofQuery& query : found.queries) {
-    if (query.answer == ProofQuery::Answer::holds) continue;
-    std::string text =
-        query.name + (query.answer == ProofQuery::Answer::fails ? " breaks" : " unknown: " + query.reason);
-    for (const std::string& b : query.broken) text += " " + b;
-    if (query.cti) text += "\n" + to_text(*query.cti);
-    return text;
-  }
+  for (const ProofQuery& query : found.queries)
+    if (query.cti) return "the step from a state of the invariant to one outside it:\n" + to_text(*query.cti);
   return "";
 }
 
@@ -93,10 +87,12 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
       Result r = base;
       r.property = name;
       r.verdict = verdict;
-      if (verdict != Verdict::proved) r.reason = reason + ": " + first_failure(found);
-      r.notes = {std::to_string(found.lemmas.size()) + " lemmas, " + std::to_string(found.generated.size()) +
-                 " generated, " + std::to_string(found.queries.size()) +
-                 " queries, each proved again from SMT-LIB text by a fresh solver"};
+      r.reason = reason;
+      r.notes = {
+          std::to_string(found.lemmas.size()) + " lemmas, " + std::to_string(found.generated.size()) +
+          " generated, " + std::to_string(found.queries.size()) + " queries" +
+          (verdict == Verdict::proved ? ", each proved again from SMT-LIB text by a fresh solver" : "")};
+      if (verdict != Verdict::proved) r.notes.push_back(first_failure(found));
       results.push_back(std::move(r));
     }
   } catch (const NotApplicable& e) {
