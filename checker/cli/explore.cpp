@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "checker/cli/commands.hpp"
 #include "checker/cli/log.hpp"
@@ -124,6 +125,15 @@ std::vector<Machine> machines_of(const std::vector<Claim>& claims, const RunOpti
   return machines;
 }
 
+// Of what the trace is one: printing and replay go by it.
+TraceSubject subject_of(const Claim& c, const RunOptions& options) {
+  TraceSubject subject{c.name, c.instance, c.arch, {}, {}};
+  std::istringstream names(c.features);
+  for (std::string name; names >> name;) subject.features.push_back(name);
+  for (const Mutation& m : options.mutations) subject.mutations.push_back(m.text);
+  return subject;
+}
+
 Exit exit_of(const std::vector<Machine>& machines) {
   Exit code = Exit::ok;
   for (const Machine& m : machines) {
@@ -147,7 +157,10 @@ Exit explore(const Options& options, const Catalog& catalog, Output& out) {
     m.found = ptmc::explore(*m.system, options.run.explore, &display);
     show_progress("");
     if (m.found.outcome == Outcome::cancelled) throw Interrupted();
-    for (Violation& v : m.found.violations) v.trace = straightened(v.trace, *m.claim, options.run);
+    for (Violation& v : m.found.violations) {
+      v.trace.subject = subject_of(*m.claim, options.run);
+      v.trace = straightened(v.trace, *m.claim, options.run);
+    }
     if (options.json)
       report["machines"].push_back(json_of(m));
     else

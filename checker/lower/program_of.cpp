@@ -37,7 +37,7 @@ Instance instantiate(ModelText text, const Setup& setup) {
   out.rules.assign(out.text.rules.size(), Instr::Guard::as_written);
   for (const std::string& name : setup.rules_off) out.rules[find_rule(out.text, name)] = Instr::Guard::never;
 
-  MutationScope scope{{}, out.text.knobs};
+  MutationScope scope{{}, out.text.knobs, out.text.operand_absent};
   for (const RuleText& r : out.text.rules) scope.rules.push_back(r.name);
   for (const std::string& m : setup.mutations) {
     const Applied applied = apply(out.program, parse_mutation(m), scope);

@@ -24,6 +24,7 @@ struct ModelText {
   std::vector<RuleText> rules;
   std::vector<Predicate> predicates;  // always and sometimes, then lemmas.
   std::span<const Knob> knobs;
+  const char* (*operand_absent)(Operand) = nullptr;  // As in MutationScope.
 };
 
 template <class P>
@@ -53,6 +54,7 @@ ModelText text_of() {
   hana::for_each(Model::predicates, [&](const auto& p) { text.predicates.push_back(predicate_of(p)); });
   hana::for_each(Model::lemmas, [&](const auto& p) { text.predicates.push_back(predicate_of(p)); });
   text.knobs = Model::knobs;
+  if constexpr (requires { Model::operand_absent; }) text.operand_absent = Model::operand_absent;
   return text;
 }
 

@@ -68,6 +68,7 @@ Instr at_place_of(const Instr& from, const Instr& here) {
 struct Editor {
   Actor& actor;
   const Mutation& m;
+  const MutationScope& scope;
   Applied& result;
 
   void fail(const std::string& why) { result.exists = false, result.why = why; }
@@ -108,7 +109,10 @@ struct Editor {
   void operand(Instr& in) {
     const auto* found = std::find(operand_names.begin(), operand_names.end(), m.arg);
     if (found == operand_names.end()) unknown("operand", m.arg, {operand_names.begin(), operand_names.end()});
-    in.x.operand = static_cast<Operand>(found - operand_names.begin());
+    const auto changed = static_cast<Operand>(found - operand_names.begin());
+    if (scope.operand_absent != nullptr)
+      if (const char* why = scope.operand_absent(changed)) return fail(why);
+    in.x.operand = changed;
   }
   void move(std::size_t& at) {
     const Instr in = actor.code[at];
@@ -223,7 +227,7 @@ Applied apply(Program& program, const Mutation& m, const MutationScope& scope) {
   bool hit = false;
   for (Actor& a : program.actors) {
     if (!called(a, m)) continue;
-    Editor editor{a, m, result};
+    Editor editor{a, m, scope, result};
     for (std::size_t at = 0; at < a.code.size() && result.exists; ++at)
       if (a.code[at].counts() && names(a.code[at], m.path)) hit = true, editor.edit(at);
   }

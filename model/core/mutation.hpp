@@ -23,6 +23,8 @@ Mutation parse_mutation(const std::string& text);
 struct MutationScope {
   std::vector<std::string> rules;
   std::span<const Knob> knobs;
+  /// Why an operand has no meaning on this architecture, null if it has one. Null: all have one.
+  const char* (*operand_absent)(Operand) = nullptr;
 };
 /// What applying asks of the lowering beyond the edited program.
 struct RuleEdit {

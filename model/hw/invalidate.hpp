@@ -22,10 +22,11 @@ struct Posted {
   BOOST_HANA_DEFINE_STRUCT(Posted, (Rows, pages));  // [issuer][cpu]: bit v: page v.
 };
 
-/// Has this change of a flush a meaning there? Levels (TTL) are arm64's.
+/// Why this change of a flush has no meaning there; null if it has one. Levels (TTL) are arm64's.
 template <class Arch>
-constexpr bool applies(Operand operand) {
-  return Arch::tlbi_is_posted || operand != Operand::wrong_level;
+constexpr const char* operand_absent(Operand operand) {
+  const bool exists = Arch::tlbi_is_posted || operand != Operand::wrong_level;
+  return exists ? nullptr : "an invalidation of x86-64 names no level";
 }
 
 /// The pages (of `count`) whose leaf entries a flush of `pages` drops, as `operand` changes it.

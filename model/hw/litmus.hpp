@@ -19,6 +19,7 @@ struct Litmus : Steps<Arch_, programs> {
   template <class D>
   using State = litmus::State<Arch, D>;
   static constexpr auto knobs = rules<Arch>();
+  static constexpr auto operand_absent = &hw::operand_absent<Arch>;
   template <Op op>
   static constexpr auto is = [](const auto&, Ctx x) { return S::instr(x).op == op; };
 

@@ -1,5 +1,6 @@
 #include "properties/batched_unmap/claims.hpp"
 
+#include "properties/batched_unmap/cost.hpp"
 #include "properties/batched_unmap/explore.hpp"
 #include "properties/batched_unmap/phrases.hpp"
 #include "properties/batched_unmap/proof.hpp"
@@ -58,6 +59,15 @@ void add_proof(std::vector<Claim>& all, const Variant& variant, bool x86, const 
   all.push_back(std::move(c));
 }
 
+void add_cost(std::vector<Claim>& all, bool x86) {
+  const Question q{instance("reclaim-numa"), x86, feature_sets(x86)[0], {}, {}};
+  Claim c = claim_about(q, "seed004/cost", Verdict::bounded);
+  c.sentence = "the skip costs what batching does for an accessible page, and nothing for a PROT_NONE one";
+  c.property = "flushes, IPIs, TLBIs, DSBs";
+  c.run = [q, c](const RunOptions& options) { return count_costs(q, c, options); };
+  all.push_back(std::move(c));
+}
+
 // A twin has one property to break; where its step does not exist the verdict is n/a, never proved.
 std::vector<Result> run_twin(const Question& q, const Claim& c, const RunOptions& options) {
   Result r;
@@ -89,7 +99,7 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
   c.sentence = twin.what;
   c.property = twin.property;
   c.commit = twin.commit;
-  c.full_only = q.instance.full_only;
+  c.full_only = q.instance.full_only && !twin.quick;
   c.run = [q, c](const RunOptions& options) { return run_twin(q, c, options); };
   all.push_back(std::move(c));
 }
@@ -105,6 +115,7 @@ std::vector<Claim> claims() {
     for (const bool x86 : {true, false})
       if (exists(i.on, x86))
         for (const FeatureSet& features : feature_sets(x86)) add_instance(all, i, x86, features);
+  for (const bool x86 : {true, false}) add_cost(all, x86);
   for (const Twin& twin : twins)
     for (const bool x86 : {true, false}) add_twin(all, twin, x86);
   return all;

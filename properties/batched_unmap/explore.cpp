@@ -89,7 +89,10 @@ std::shared_ptr<const Trace> checked(Trace trace, const Claim& claim, const Setu
 Setup setup_of(const Question& q, const RunOptions& options) {
   Setup setup = setup_of(q.instance, q.x86, q.features, q.properties);
   setup.mutations = q.mutations;
-  for (const Mutation& m : options.mutations) setup.mutations.push_back(m.text);
+  // A trace of a twin names the twin's own mutation, too: once is enough.
+  for (const Mutation& m : options.mutations)
+    if (std::count(setup.mutations.begin(), setup.mutations.end(), m.text) == 0)
+      setup.mutations.push_back(m.text);
   return setup;
 }
 

@@ -113,7 +113,13 @@ const std::vector<Instance> all{
      .pages = 2,
      .frames = 3,
      .covers = {"protnone_stale_seen"},
-     .bugs = "D7-bool-drain H2",
+     .bugs = "D7-bool-drain",
+     .full_only = true},
+    {.name = "reclaim-dontneed-2",
+     .actors = {{"reclaim"}, {"madvise_dontneed"}},
+     .pages = 2,
+     .covers = {"page_discarded", "frame_freed"},
+     .bugs = "H2",
      .full_only = true},
 };
 

@@ -132,7 +132,11 @@ constexpr Phrase phrases[] = {
     {"ptep_get_and_clear.store", "", pte},
     {"pte_accessible", "", accessible},
     {"inc_mm_tlb_gen", "tlb_gen++"},
-    {"inc_tlb_flush_batched", "", [](M m) { return "batch pending = " + now(m, "mm.pending"); }},
+    {"inc_tlb_flush_batched", "",
+     [](M m) {
+       const bool wraps = m.now("mm.pending") < m.was("mm.pending");
+       return "batch pending = " + now(m, "mm.pending") + (wraps ? " (wraps)" : "");
+     }},
     {"folio_mark_dirty", "",
      [](M m) { return m.changed("frame[*].dirty") ? std::string("folio dirty") : std::string(); }},
     {"set_pte_at_swap", "", pte},

@@ -48,6 +48,7 @@ struct Machine {
   using Allocator = mm::Allocator<B>;
 
   static constexpr const auto& knobs = batched_unmap::knobs<Arch>;
+  static constexpr auto operand_absent = &hw::operand_absent<Arch>;
   static constexpr auto actors =
       hana::make_tuple(Reclaim<B>::sequence_, Migrate<B>::sequence_, Aging<B>::sequence_,
                        Mprotect<B>::sequence_, ChangeProtNuma<B>::sequence_, Zap<B>::sequence_);

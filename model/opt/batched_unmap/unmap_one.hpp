@@ -84,8 +84,13 @@ struct UnmapOne {
     r.skipped = !r.accessible;
   });
 
-  /// The generation of mm->tlb_flush_batched (facts mremap/B7). Its guard is the assumption "no wrap";
-  /// exploration never comes there, since no unmapping begins at generation_cap.
+  /// Knob wrap-at-3: TLB_FLUSH_BATCH_PENDING_MASK is 3 instead of 32767. A batch that finds more pending than
+  /// half of it (TLB_FLUSH_BATCH_PENDING_LARGE) sets the word back to 1 pending, 0 flushed.
+  static constexpr u64 pending_large = 3 / 2;
+
+  /// The generation of mm->tlb_flush_batched (facts mremap/B7): atomic_inc, or cmpxchg to (1, 0). Its guard
+  /// is the assumption "no wrap"; exploration never comes there, since no unmapping begins at generation_cap.
+  /// Omitted: the kernel decides by a value read before, so that pending may pass the limit by one a CPU.
   static constexpr auto bump_pending = step(
       "inc_tlb_flush_batched",
       [](const auto& s, const auto&, Ctx x) {
@@ -95,11 +100,10 @@ struct UnmapOne {
         const auto next = s.mm.pending + u64{1};
         if (x.knob(KnobId::tlb_flush_batched) == generations) s.mm.pending = next;
         if (x.knob(KnobId::tlb_flush_batched) == boolean) s.mm.pending = 1;
-        if (x.knob(KnobId::tlb_flush_batched) ==
-            wrap_at_3) {  // pending > 16383: cmpxchg to (1, 0), scaled down.
-          const auto last = s.mm.pending == u64{3};
-          s.mm.pending = ite(last, u64{1}, next);
-          s.mm.flushed = ite(last, u64{0}, load(s.mm.flushed));
+        if (x.knob(KnobId::tlb_flush_batched) == wrap_at_3) {
+          const auto resets = pending_large < s.mm.pending;
+          s.mm.pending = ite(resets, u64{1}, next);
+          s.mm.flushed = ite(resets, u64{0}, load(s.mm.flushed));
         }
         r.writable = r.writable || Arch::pte_dirty(r.old[x.i]);
       });

@@ -136,6 +136,14 @@ TEST_CASE("explore counts, and shares the machine of claims about one instance")
   CHECK(j["machines"][1]["actions"][0]["fired"] == 19);
 }
 
+TEST_CASE("a trace that explore finds says of what it is one") {
+  const Json j = Json::parse(toy({"explore", "bad/breaks", "--json"}).out);
+  const Json meta = j["machines"][0]["violations"][0]["trace"]["#meta"];
+  CHECK(meta["claim"] == "bad/breaks");
+  CHECK(meta["instance"] == "counter-9");
+  CHECK(meta["arch"] == "x86_64");
+}
+
 TEST_CASE("a violation is written, replayed, and refused when it is another's") {
   const Folder folder;
   CHECK(toy({"prove", "good/breaks", "--traces", folder.path("traces")}).code == 0);

@@ -180,8 +180,9 @@ TEST_CASE("invalidations: who is reached, when, and what an operand does to them
   CHECK(masks(X86_64{}, Operand::local_only, 3) == 0);
   CHECK(masks(X86_64{}, Operand::wrong_level, 3) == 3);
   CHECK(masks(Arm64{}, Operand::wrong_level, 3) == 0);
-  CHECK(hw::applies<Arm64>(Operand::wrong_level));
-  CHECK_FALSE(hw::applies<X86_64>(Operand::wrong_level));
+  CHECK(hw::operand_absent<Arm64>(Operand::wrong_level) == nullptr);
+  CHECK(hw::operand_absent<X86_64>(Operand::wrong_level) != nullptr);
+  CHECK(hw::operand_absent<X86_64>(Operand::other_page) == nullptr);
 }
 
 TEST_CASE("break-before-make: output address, memory type and CONT, not permissions; x86 has no such rule") {

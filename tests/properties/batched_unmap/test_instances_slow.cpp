@@ -78,3 +78,15 @@ TEST_CASE("packed and plain steps agree in every reachable state") {
     CHECK(agree_on_reachable(system, naive.get(), nullptr, {3000, 1}).disagreements.empty());
   }
 }
+
+TEST_CASE("a level hint is arm64's: n/a on x86-64, and a wrong one loses the flush on arm64") {
+  Setup s = setup("reclaim-aging", true);
+  s.mutations = {"operand:reclaim/try_to_unmap_flush=wrong-level"};
+  const char* why =
+      "operand:reclaim/try_to_unmap_flush=wrong-level: an invalidation of x86-64 names no level";
+  CHECK_THROWS_WITH_AS(LoweredSystem(packed(true), s), why, NotApplicable);
+  CHECK_THROWS_WITH_AS(plain_stepper(plain_of(true), s), why, NotApplicable);
+  s = setup("reclaim-aging", false);
+  s.mutations = {"operand:reclaim/tlbi_vale1is_nosync=wrong-level"};
+  CHECK_FALSE(explored(s, false).violations.empty());
+}

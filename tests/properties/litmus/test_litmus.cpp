@@ -114,6 +114,7 @@ TEST_CASE("no rule, no variation point and no kind of step is without a mutant t
 TEST_CASE("a rule that an architecture does not have cannot be turned there") {
   CHECK_THROWS_AS(run(litmus::x86_64(), "shootdown", "knob:walkers_see=at-once"), NotApplicable);
   CHECK_THROWS_AS(run(litmus::arm64(), "dbm-without-hd", "knob:idle_cpus=interrupted"), NotApplicable);
+  CHECK_THROWS_AS(run(litmus::x86_64(), "shootdown", "operand:cpu/ipi=wrong-level"), NotApplicable);
   CHECK_THROWS_AS(run(litmus::x86_64(), "shootdown", "drop:hw/fill_before"), std::invalid_argument);
 }
 
