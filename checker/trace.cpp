@@ -21,6 +21,13 @@ bool equal(const DecodedState& a, const DecodedState& b) {
   });
 }
 
+std::string to_text(const Dimensions& dimensions) {
+  std::string text;
+  for (const Dimension& d : dimensions)
+    if (d.value != 0) text += (text.empty() ? "" : ", ") + std::to_string(d.value) + " " + d.name;
+  return text;
+}
+
 std::string label(const Action& action) {
   std::string text = action.actor.empty() ? action.step : action.actor + "/" + action.step;
   if (!action.instance.empty()) text += "(" + action.instance + ")";

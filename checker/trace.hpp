@@ -9,6 +9,16 @@ namespace ptmc {
 
 using DecodedState = std::vector<Field>;
 
+/// One thing of which a machine may have more or less: copies of an actor, CPUs, pages, a hardware feature.
+struct Dimension {
+  std::string name;  // "reclaim", "user_cpus", "HA"
+  u64 value = 0;
+  u64 least = 0;  // Fewer make no machine.
+};
+using Dimensions = std::vector<Dimension>;
+/// Those that are not zero: "1 reclaim, 1 user_cpus, 2 frames".
+std::string to_text(const Dimensions& dimensions);
+
 /// What the trace is a trace of; filled by whoever knows, not by an engine.
 struct TraceSubject {
   std::string claim;                   // "seed-004/reach"
@@ -16,6 +26,7 @@ struct TraceSubject {
   std::string arch;                    // "x86_64", "arm64"
   std::vector<std::string> features;   // "PCID"
   std::vector<std::string> mutations;  // "drop:reclaim/flush"
+  Dimensions machine{};                // Where it differs from the instance; empty: nowhere.
 };
 
 struct TraceStep {

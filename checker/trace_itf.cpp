@@ -46,10 +46,13 @@ Json head(const Trace& trace) {
                {"arch", s.arch},
                {"features", s.features},
                {"mutations", s.mutations},
+               {"machine", Json::object()},
                {"ending", endings[static_cast<int>(trace.ending)]},
                {"predicate", trace.predicate},
                {"sentence", trace.sentence},
                {"fields", variables(trace)}};
+  for (const Dimension& d : s.machine) meta["machine"][d.name] = d.value;
+  if (s.machine.empty()) meta.erase("machine");
   return meta;
 }
 
@@ -84,7 +87,8 @@ std::string render(const Trace& trace, const std::string& digest_text) {
 
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& name) : text_(text), name_(name) {}
+  Reader(const std::string& text, const std::string& name, Edits edits)
+      : text_(text), name_(name), edits_(edits) {}
 
   Trace read() {
     const Json file = parse();
@@ -104,7 +108,7 @@ class Reader {
       fail(line_, std::string("not as ptmc writes it (") + error.what() + "); write the trace anew");
     }
     const std::string expected = digest(render(trace, ""));
-    if (meta.value("digest", Json()) != expected)
+    if (edits_ == Edits::refused && meta.value("digest", Json()) != expected)
       fail(line_of("\"digest\""),
            "changed after it was written (digest does not match); write the trace anew");
     return trace;
@@ -144,6 +148,8 @@ class Reader {
     meta.at("arch").get_to(s.arch);
     meta.at("features").get_to(s.features);
     meta.at("mutations").get_to(s.mutations);
+    const Json machine = meta.value("machine", Json::object());
+    for (const auto& [name, value] : machine.items()) s.machine.push_back({name, value.get<u64>(), 0});
     meta.at("predicate").get_to(trace.predicate);
     meta.at("sentence").get_to(trace.sentence);
     const auto ending =
@@ -196,6 +202,7 @@ class Reader {
 
   const std::string& text_;
   const std::string& name_;
+  Edits edits_;
   std::size_t line_ = 1;
 };
 
@@ -203,6 +210,15 @@ class Reader {
 
 std::string to_itf(const Trace& trace) { return render(trace, digest(render(trace, ""))); }
 
-Trace from_itf(const std::string& text, const std::string& name) { return Reader(text, name).read(); }
+Trace from_itf(const std::string& text, const std::string& name, Edits edits) {
+  return Reader(text, name, edits).read();
+}
+
+std::size_t line_of_state(const std::string& text, std::size_t state) {
+  std::size_t at = text.find("\"states\"");
+  for (std::size_t k = 0; k <= state && at != std::string::npos; ++k) at = text.find("\"#meta\"", at + 1);
+  const auto end = at == std::string::npos ? text.end() : text.begin() + static_cast<std::ptrdiff_t>(at);
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
+}
 
 }  // namespace ptmc

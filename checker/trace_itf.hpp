@@ -21,6 +21,11 @@ std::string to_itf(const Trace& trace);
 
 /// Throws TraceError ("NAME:LINE: ...") for text that is cut off, is no JSON, is no ITF or no trace of ptmc,
 /// or was changed after it was written. `name` is for messages.
-Trace from_itf(const std::string& text, const std::string& name);
+/// Edits accepted: steps may have been added, removed or moved by hand; nobody has checked the states then.
+enum class Edits : u8 { refused, accepted };
+Trace from_itf(const std::string& text, const std::string& name, Edits edits = Edits::refused);
+
+/// The line of state `state` (0: the first) in such a text; of its last line if there are fewer.
+std::size_t line_of_state(const std::string& text, std::size_t state);
 
 }  // namespace ptmc

@@ -72,7 +72,7 @@ class Minimiser {
   }
 
  private:
-  enum class Answer : u8 { violated, clean, limit };
+  enum class Answer : u8 { violated, longer, clean, limit };
 
   u64 left_ms() const {
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_).count();
@@ -98,6 +98,10 @@ class Minimiser {
     out_.states += e.states;
     if (e.violations.empty()) return e.outcome == Outcome::exhausted ? Answer::clean : Answer::limit;
     Trace& found = e.violations[0].trace;
+    if (out_.steps == Optimum::optimal && found.steps.size() > out_.trace.steps.size()) {
+      if (out_.smaller_steps == 0) out_.smaller = dimensions, out_.smaller_steps = found.steps.size();
+      return Answer::longer;
+    }
     found.subject = out_.trace.subject;
     found.ending = out_.trace.ending;
     found.sentence = out_.trace.sentence;

@@ -1,5 +1,5 @@
-// The smallest counterexample: the smallest machine that still violates the same claim, the fewest steps in
-// it, the fewest context switches among runs of that length.
+// The smallest counterexample: the fewest steps, then the smallest machine in which so few do, then the
+// fewest context switches among runs of that length.
 //
 // Anytime: what a limit stops is kept as it was, and the result says what is known to be best and what is
 // not.
@@ -12,15 +12,6 @@
 #include "counterexamples/straighten.hpp"
 
 namespace ptmc {
-
-/// One thing of which a machine may have less: copies of an actor, CPUs, pages, frames.
-struct Dimension {
-  std::string name;  // "reclaim", "user_cpus"
-  u64 value = 0;     // How many the trace's machine has.
-  u64 least = 0;     // Fewer make no machine.
-  friend bool operator==(const Dimension&, const Dimension&) = default;
-};
-using Dimensions = std::vector<Dimension>;
 
 struct MinimiseOptions {
   Voice voice;
@@ -43,7 +34,10 @@ struct Minimised {
   Optimum machine = Optimum::unknown;  // minimal: with any one dimension smaller, nothing violates the claim.
   Optimum steps = Optimum::unknown;    // optimal: no run of this machine is shorter.
   Optimum switching =
-      Optimum::unknown;   // optimal: no run of that length has fewer; minimal: no order of its steps.
+      Optimum::unknown;  // optimal: no run of that length has fewer; minimal: no order of its steps.
+  // A smaller machine whose shortest run is longer, if one was met: its steps; 0 if not.
+  Dimensions smaller{};
+  std::size_t smaller_steps = 0;
   unsigned machines = 0;  // Searched.
   u64 states = 0;         // In all searches.
 };

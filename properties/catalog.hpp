@@ -19,6 +19,7 @@ struct RunOptions {
   ExploreOptions explore;           // Threads, limits, cancellation: for other engines as well.
   std::vector<Mutation> mutations;  // On top of the claim's own.
   Observer* observer = nullptr;     // May be null.
+  Dimensions machine;               // Instead of the instance's, where named.
 };
 
 struct Claim {
@@ -39,6 +40,7 @@ struct Claim {
   std::function<std::vector<std::string>()> paths;
   const Voice* voice = nullptr;  // How the machine's steps are told; null: by their names and fields.
   std::string commit;            // Of a bug: the kernel commit that fixed it.
+  Dimensions dimensions;         // What the machine may have less of, as it is in the instance.
   bool full_only = false;        // Not in the default run: asked for by name or by --bounds full.
 };
 

@@ -157,8 +157,9 @@ std::string json_of(const Bench& b) {
 }  // namespace
 
 Exit bench(const Options& options, const Catalog& catalog, Output& out) {
+  if (options.subject == "corpus") return bench_corpus(options, catalog, out);
   if (options.subject != "engine")
-    throw InputError("there is no benchmark '" + options.subject + "'; it is engine");
+    throw InputError("there is no benchmark '" + options.subject + "'; there are engine and corpus");
   Runs runs(options);
   Peers peers;
   Bench result;

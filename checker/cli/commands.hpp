@@ -14,7 +14,9 @@ Exit list(const Options& options, const Catalog& catalog, Output& out);
 Exit prove(const Options& options, const Catalog& catalog, Output& out);
 Exit explore(const Options& options, const Catalog& catalog, Output& out);
 Exit replay(const Options& options, const Catalog& catalog, Output& out);
+Exit minimise(const Options& options, const Catalog& catalog, Output& out);
 Exit bench(const Options& options, const Catalog& catalog, Output& out);
+Exit bench_corpus(const Options& options, const Catalog& catalog, Output& out);
 
 /// What the command line is about. `conform` compares with a kernel tree.
 struct Program {

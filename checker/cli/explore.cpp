@@ -127,7 +127,7 @@ std::vector<Machine> machines_of(const std::vector<Claim>& claims, const RunOpti
 
 // Of what the trace is one: printing and replay go by it.
 TraceSubject subject_of(const Claim& c, const RunOptions& options) {
-  TraceSubject subject{c.name, c.instance, c.arch, {}, {}};
+  TraceSubject subject{c.name, c.instance, c.arch, {}, {}, options.machine};
   std::istringstream names(c.features);
   for (std::string name; names >> name;) subject.features.push_back(name);
   for (const Mutation& m : options.mutations) subject.mutations.push_back(m.text);

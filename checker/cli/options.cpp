@@ -55,6 +55,13 @@ constexpr const char* replay_footer =
     "FILE is ITF JSON. The machine that the file names is built afresh and\n"
     "run by an interpreter that shares no code with the explorer.";
 
+constexpr const char* minimise_footer =
+    "Example:\n"
+    "  ptmc minimise traces/bug-B06-arm64-HA-HD.itf.json --save b06.json\n\n"
+    "FILE is ITF JSON, as written or edited by hand: its steps are run\n"
+    "again. What fails stays the same; everything else is made as small\n"
+    "as it will go within --limit-time (10s unless said otherwise).";
+
 constexpr const char* conform_footer =
     "Example:\n"
     "  ptmc conform --tree linux-6.12\n"
@@ -67,7 +74,9 @@ constexpr const char* conform_footer =
 constexpr const char* bench_footer =
     "Example:\n"
     "  ptmc bench engine --json\n\n"
-    "Runs one toy protocol through ptmc, SPIN and hand-packed C++.";
+    "  ptmc bench corpus\n\n"
+    "engine: one toy protocol through ptmc, SPIN and hand-packed C++.\n"
+    "corpus: every known bug's counterexample, before and after minimise.";
 
 // Texts of options whose units or spellings CLI11 does not know.
 struct Raw {
@@ -118,6 +127,14 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   CLI::App* replay = command(app, "replay", "Run a trace again", replay_footer);
   replay->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");
   report_options(*replay, o);
+  CLI::App* minimise = command(app, "minimise", "The smallest trace like this one", minimise_footer);
+  minimise->alias("minimize");
+  minimise->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");
+  minimise->add_option("--save", o.save, "Write the smallest trace to FILE")->option_text("FILE");
+  minimise->add_option("--limit-states", raw.states, "For each machine: 2M")->option_text("N");
+  minimise->add_option("--limit-time", raw.time, "For all searches: 10s")->option_text("TIME");
+  minimise->add_option("--threads", raw.threads, "Default: all cores")->option_text("N");
+  report_options(*minimise, o);
   CLI::App* conform = command(app, "conform", "Compare with a kernel tree", conform_footer);
   conform->add_option("--tree", o.tree, "A kernel source tree")->required()->option_text("FOLDER");
   conform->add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");
@@ -126,7 +143,7 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
       ->take_all();
   report_options(*conform, o);
   CLI::App* bench = command(app, "bench", "Measure the engine", bench_footer);
-  bench->add_option("SUBJECT", o.subject, "engine")->required()->option_text(" ");
+  bench->add_option("SUBJECT", o.subject, "engine or corpus")->required()->option_text(" ");
   report_options(*bench, o);
 }
 
@@ -189,6 +206,7 @@ Parsed parse(int argc, const char* const* argv) {
   declare(app, parsed.options, raw);
   std::vector<std::string> names;
   for (const CLI::App* c : app.get_subcommands({})) names.push_back(c->get_name());
+  names.emplace_back("minimize");
   if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
     throw InputError("there is no command '" + std::string(argv[1]) + "'" + did_you_mean(argv[1], names) +
                      " (`ptmc --help` shows all)");

@@ -16,7 +16,8 @@ struct Options {
   bool paths = false;              // list: what --mutate may name.
   std::string output;              // The report goes to this file instead of standard output.
   std::string traces;              // A folder for one ITF file a violation.
-  std::string file;                // replay
+  std::string file;                // replay, minimise
+  std::string save;                // minimise: where the smallest trace goes.
   std::string tree;                // conform
   std::vector<std::string> edits;  // conform
   std::string subject;             // bench

@@ -14,32 +14,9 @@
 namespace ptmc::cli {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : " ") + w;
-  return text;
-}
-
-// The claim that the file names; what no longer exists is bad input, not a disagreement.
-const Claim& claim_of(const Trace& t, const std::string& file, const Catalog& catalog) {
-  const TraceSubject& s = t.subject;
-  std::vector<std::string> names;
-  for (const Claim& c : catalog) {
-    names.push_back(c.name);
-    if (c.name != s.claim || c.arch != s.arch || c.instance != s.instance || c.features != joined(s.features))
-      continue;
-    if (!c.stepper) throw InputError(file + ": claim " + c.name + " has no machine to replay");
-    return c;
-  }
-  const bool known = std::find(names.begin(), names.end(), s.claim) != names.end();
-  throw InputError(file + ": no claim '" + s.claim + "' on " + s.arch + " in " + s.instance +
-                   (known ? "; it exists elsewhere" : did_you_mean(s.claim, names)));
-}
-
-Replay replay_one(const Trace& t, const std::string& file, const Claim& claim, RunOptions options) {
+Replay replay_one(const Trace& t, const std::string& file, const Claim& claim, const RunOptions& options) {
   try {
-    for (const std::string& m : t.subject.mutations) options.mutations.push_back(parse_mutation(m));
-    const auto stepper = claim.stepper(options);
+    const auto stepper = claim.stepper(options_of(t, options));
     return ptmc::replay(t, *stepper);
   } catch (const std::invalid_argument& error) {
     throw InputError(file + ": " + error.what());
@@ -49,7 +26,7 @@ Replay replay_one(const Trace& t, const std::string& file, const Claim& claim, R
 std::string text_of(const Trace& t, const Claim& claim, const Replay& r) {
   const TraceSubject& s = t.subject;
   std::string text =
-      s.claim + " on " + s.arch + (s.features.empty() ? "" : " (" + joined(s.features) + ")") + "\n";
+      s.claim + " on " + s.arch + (claim.features.empty() ? "" : " (" + claim.features + ")") + "\n";
   for (const std::string& m : s.mutations) text += wrapped("--mutate " + m, 2);
   if (r.agreement == Replay::Agreement::differs)
     return text + wrapped(fmt::format("does not replay: state {}: {}", r.state, r.what), 2);

@@ -13,4 +13,9 @@ Trace straightened(const Trace& trace, const Claim& claim, const RunOptions& opt
 /// The trace in CPU columns, under its claim, mutation and fixing commit.
 std::string printed(const Trace& trace, const Claim& claim);
 
+/// The claim that a file's trace names. Throws InputError if it does not exist (any more) or has no machine.
+const Claim& claim_of(const Trace& trace, const std::string& file, const std::vector<Claim>& catalog);
+/// `options` with the trace's mutations and machine.
+RunOptions options_of(const Trace& trace, RunOptions options);
+
 }  // namespace ptmc::cli

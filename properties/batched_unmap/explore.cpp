@@ -75,7 +75,7 @@ const char* limit_of(Outcome outcome) {
 
 // No verdict leaves unchecked: the naive interpreter follows each trace.
 std::shared_ptr<const Trace> checked(Trace trace, const Claim& claim, const Setup& setup, const Question& q) {
-  trace.subject = {claim.name, claim.instance, claim.arch, {}, setup.mutations};
+  trace.subject = {claim.name, claim.instance, claim.arch, {}, setup.mutations, {}};
   std::istringstream names(q.features.name);
   for (std::string name; names >> name;) trace.subject.features.push_back(name);
   const Replay replayed = replay(trace, *plain_stepper(plain_of(q), setup));
@@ -87,7 +87,10 @@ std::shared_ptr<const Trace> checked(Trace trace, const Claim& claim, const Setu
 }  // namespace
 
 Setup setup_of(const Question& q, const RunOptions& options) {
-  Setup setup = setup_of(q.instance, q.x86, q.features, q.properties);
+  Instance instance = q.instance;
+  FeatureSet features = q.features;
+  change(instance, features, q.x86, options.machine);
+  Setup setup = setup_of(instance, q.x86, features, q.properties);
   setup.mutations = q.mutations;
   // A trace of a twin names the twin's own mutation, too: once is enough.
   for (const Mutation& m : options.mutations)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "checker/lower/setup.hpp"
+#include "checker/trace.hpp"
 
 namespace ptmc::batched_unmap {
 
@@ -38,6 +39,11 @@ std::vector<FeatureSet> feature_sets(bool x86);
 /// `coherent`.
 Setup setup_of(const Instance& instance, bool x86, const FeatureSet& features,
                const std::vector<std::string>& properties);
+
+/// What an instance has of everything, and the instance with other values. Throws std::invalid_argument for a
+/// name it does not have and for more CPUs, pages or frames than the machine's types hold.
+Dimensions dimensions_of(const Instance& instance, bool x86, const FeatureSet& features);
+void change(Instance& instance, FeatureSet& features, bool x86, const Dimensions& machine);
 
 /// "2 user CPUs x 1 page x 2 frames, generations up to 3, all interleavings"
 std::string bound_of(const Instance& instance, bool x86);
