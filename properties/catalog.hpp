@@ -7,6 +7,7 @@
 
 #include "checker/explicit.hpp"
 #include "checker/stepper.hpp"
+#include "checker/symbolic/source.hpp"
 #include "checker/verdict.hpp"
 #include "checker/voice.hpp"
 #include "model/core/mutation.hpp"
@@ -36,6 +37,8 @@ struct Claim {
   std::function<std::shared_ptr<const System>(const RunOptions&)> system;
   /// The same machine for `replay`, by a second interpreter.
   std::function<std::shared_ptr<const Stepper>(const RunOptions&)> stepper;
+  /// The same machine as terms; empty, or returns nothing, where it has none of that size.
+  std::function<std::shared_ptr<const SymbolicSource>(const RunOptions&)> terms;
   /// What `--mutate` may name here; may be empty.
   std::function<std::vector<std::string>()> paths;
   const Voice* voice = nullptr;  // How the machine's steps are told; null: by their names and fields.

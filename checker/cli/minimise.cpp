@@ -49,9 +49,12 @@ std::string machine_in_words(const Minimised& m, const Claim& claim) {
 }
 
 std::string text_of(const Shrunk& s, const Claim& claim) {
+  std::string words;
+  for (const GeneralWord& w : s.words) words += "\n" + to_text(w);
+  if (!words.empty()) words += "-: either value does, in any combination.\n";
   return printed(s.found.trace, claim) + "\n\n" + size_header(12) + size_row("given", 12, s.before) +
          size_row("smallest", 12, s.after) + "\n" + wrapped(machine_in_words(s.found, claim), 0) +
-         wrapped(in_words(s.found), 0);
+         wrapped(in_words(s.found), 0) + words;
 }
 
 nlohmann::ordered_json json_of(const Size& s) {
@@ -65,6 +68,8 @@ nlohmann::ordered_json json_of(const Shrunk& s) {
   };
   nlohmann::ordered_json machine = nlohmann::ordered_json::object();
   for (const Dimension& d : s.found.dimensions) machine[d.name] = d.value;
+  nlohmann::ordered_json words = nlohmann::ordered_json::object();
+  for (const GeneralWord& w : s.words) words[w.name] = {{"value", w.value}, {"matters", w.matters}};
   const TraceSubject& subject = s.found.trace.subject;
   return {{"claim", subject.claim},
           {"arch", subject.arch},
@@ -77,6 +82,7 @@ nlohmann::ordered_json json_of(const Shrunk& s) {
            {{"machine", word(s.found.machine)},
             {"steps", word(s.found.steps)},
             {"switches", word(s.found.switching)}}},
+          {"words", words},
           {"trace", nlohmann::ordered_json::parse(to_itf(s.found.trace))}};
 }
 

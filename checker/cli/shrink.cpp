@@ -83,12 +83,14 @@ Shrunk shrink(const Trace& trace, const Claim& claim, const RunOptions& options)
   m.cancel = options.explore.cancel;
   if (options.explore.time_max_ms != no_limit) m.time_max_ms = options.explore.time_max_ms;
   if (options.explore.states_max != no_limit) m.states_max = options.explore.states_max;
-  Shrunk out{size_of(trace, given, claim), {}, minimise(trace, given, machine, m), 0};
+  Shrunk out{size_of(trace, given, claim), {}, minimise(trace, given, machine, m), {}, 0};
   Trace& found = out.found.trace;
   found.subject.machine = differences(out.found.dimensions, claim.dimensions);
   const Replay again = replay(found, *claim.stepper(with(out.found.dimensions)));
   if (again.agreement == Replay::Agreement::differs)
     throw InternalError(claim.name + ": the naive interpreter differs: " + again.what);
+  if (const auto terms = claim.terms ? claim.terms(with(out.found.dimensions)) : nullptr)
+    out.words = generalise(*terms, found).value_or(std::vector<GeneralWord>{});
   out.after = size_of(found, out.found.dimensions, claim);
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return out;

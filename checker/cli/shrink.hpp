@@ -1,5 +1,6 @@
 // A counterexample before and after minimising.
 #pragma once
+#include "checker/symbolic/generalise.hpp"
 #include "counterexamples/minimise.hpp"
 #include "properties/catalog.hpp"
 
@@ -15,7 +16,8 @@ Size size_of(const Trace& trace, const Dimensions& machine, const Claim& claim);
 
 struct Shrunk {
   Size before, after;
-  Minimised found;  // Its trace names its machine and was run by the naive interpreter.
+  Minimised found;                 // Its trace names its machine and was run by the naive interpreter.
+  std::vector<GeneralWord> words;  // Empty: not generalised.
   double seconds = 0;
 };
 /// Throws NotARun if the trace is no run of its machine that ends as it says, InternalError if the naive

@@ -105,6 +105,12 @@ std::shared_ptr<const System> system_of(const Question& q, const RunOptions& opt
 std::shared_ptr<const Stepper> stepper_of(const Question& q, const RunOptions& options) {
   return plain_stepper(plain_of(q), setup_of(q, options));
 }
+std::shared_ptr<const SymbolicSource> terms_of(const Question& q, const RunOptions& options) {
+  Setup setup = setup_of(q, options);
+  if (setup.config.count(By::page) > 1 || setup.config.count(By::frame) > 2) return nullptr;
+  setup.fuse = false;
+  return symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), setup);
+}
 std::vector<std::string> paths_of(const Question& q) {
   const LoweredSystem system(packed_of(q), setup_of(q, {}));
   MutationScope scope{{}, packed_of(q).text.knobs};

@@ -19,6 +19,8 @@ struct Question {
 Setup setup_of(const Question& question, const RunOptions& options);
 std::shared_ptr<const System> system_of(const Question& question, const RunOptions& options);
 std::shared_ptr<const Stepper> stepper_of(const Question& question, const RunOptions& options);
+/// Nothing for a machine that is larger than the proof's.
+std::shared_ptr<const SymbolicSource> terms_of(const Question& question, const RunOptions& options);
 std::vector<std::string> paths_of(const Question& question);
 
 /// One result per property, each with the claim's names. Exhausted is `bounded` only if every cover is
