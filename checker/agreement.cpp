@@ -103,16 +103,52 @@ struct Comparison {
       if (!a.contains(action)) differ(std::string(who) + " do not allow " + action, state);
   }
 
-  void compare_predicates(const u64* packed, const Values& state) {
+  using Truths = std::map<std::string, bool>;
+  Truths packed_truths(const u64* packed) const {
     const u64 news = system.check(packed);
-    const DecodedState d = decoded(state);
+    Truths truths;
     for (std::size_t k = 0; k < system.predicates().size(); ++k) {
       const Predicate& p = system.predicates()[k];
-      const bool holds = ((news >> k & 1) != 0) == (p.kind == Predicate::Kind::sometimes);
-      if (naive != nullptr && naive->holds(d, p.name) != holds) differ("naive value of " + p.name, state);
-      if (symbolic && symbolic->has(p.name) && symbolic->holds(state, p.name) != holds)
-        differ("term of " + p.name, state);
+      truths[p.name] = ((news >> k & 1) != 0) == (p.kind == Predicate::Kind::sometimes);
     }
+    return truths;
+  }
+  /// Predicates that the naive stepper refuses, or does not have, are left out; the former are noted.
+  Truths naive_truths(const std::vector<Predicate>& asked, const Values& state,
+                      std::set<std::string>& refused) const {
+    Truths truths;
+    const DecodedState d = decoded(state);
+    for (const Predicate& p : asked) try {
+        if (const auto value = naive->holds(d, p.name)) truths[p.name] = *value;
+      } catch (const WidthError&) {
+        refused.insert(p.name);
+      } catch (const std::out_of_range&) {
+        refused.insert(p.name);
+      }
+    return truths;
+  }
+
+  /// Of predicates that both have; `refused` as with steps.
+  void compare_terms(const Values& state, const Truths& other, const std::set<std::string>& refused) {
+    const auto truths = symbolic->truths(state);
+    for (std::size_t k = 0; k < truths.size(); ++k) {
+      const std::string& name = symbolic->predicates()[k].name;
+      if (!truths[k].safe) {
+        ++out.refused;
+        continue;
+      }
+      if (refused.contains(name)) differ("a claim that is no proof obligation fails: " + name, state);
+      const auto found = other.find(name);
+      if (found != other.end() && found->second != truths[k].holds) differ("term of " + name, state);
+    }
+  }
+  void compare_predicates(const u64* packed, const Values& state) {
+    const Truths truths = packed_truths(packed);
+    std::set<std::string> refused;
+    if (naive != nullptr && naive_truths(system.predicates(), state, refused) != truths)
+      for (const auto& [name, value] : truths)
+        if (naive->holds(decoded(state), name) != value) differ("naive value of " + name, state);
+    if (symbolic) compare_terms(state, truths, {});
   }
 
   void compare_initial(const std::set<Values>& states) {
@@ -207,6 +243,9 @@ Agreement agree_on_random(const System& system, const Stepper& naive, const Symb
     const Moves moves = c.moves_of_naive(state, refused);
     c.out.edges += moves.size();
     c.compare_symbolic(state, moves, refused);
+    refused.clear();
+    const auto truths = c.naive_truths(c.symbolic->predicates(), state, refused);
+    c.compare_terms(state, truths, refused);
   }
   return std::move(c.out);
 }

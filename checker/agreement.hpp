@@ -13,8 +13,8 @@ struct AgreementOptions {
 
 struct Agreement {
   u64 states = 0, edges = 0;
-  u64 refused = 0;                         // States and steps that both refuse: a value too wide, an index
-                                           // out of range.
+  u64 refused = 0;                         // Steps and predicates that are not safe in a state: a value too
+                                           // wide, an index out of range.
   bool complete = false;                   // All reachable states were compared.
   std::vector<std::string> disagreements;  // The first few, in order.
 };
@@ -25,7 +25,8 @@ struct Agreement {
 Agreement agree_on_reachable(const System& system, const Stepper* naive, const SymbolicSource* symbolic,
                              const AgreementOptions& options);
 
-/// The same for `states_max` states that mostly are unreachable: random fields of reachable ones changed.
+/// The naive stepper and the terms, as above, in `states_max` states that mostly are unreachable: random
+/// fields of reachable ones changed. Lemmas are compared, too, whether or not `system` checks them.
 Agreement agree_on_random(const System& system, const Stepper& naive, const SymbolicSource& symbolic,
                           const AgreementOptions& options);
 

@@ -27,6 +27,7 @@ class PlainStepper final : public Stepper {
     for (const Actor& a : instance_.program.actors)
       if (a.steps() == 0) throw std::invalid_argument("actor " + a.label() + " has no steps left");
     environment_.config = &instance_.program.environment;
+    moves_ = all_moves();
   }
 
   std::vector<DecodedState> initial() const override;
@@ -48,7 +49,7 @@ class PlainStepper final : public Stepper {
 
   DecodedState decode(const Standing& s) const;
   Standing encode(const DecodedState& state) const;
-  std::vector<Move> moves(const Standing& s) const;
+  std::vector<Move> all_moves() const;
   bool allows(const Standing& s, const Move& m) const;
   void settle(Standing& s, std::size_t actor, std::size_t at) const;
   std::size_t index_of(std::size_t actor, u64 pc) const;
@@ -58,6 +59,7 @@ class PlainStepper final : public Stepper {
   bool fuse_;
   std::vector<bool> live_;
   Ctx environment_;
+  std::vector<Move> moves_;  // Wherever actors are.
 };
 
 DecodedState PlainStepper::decode(const Standing& s) const {
@@ -74,11 +76,12 @@ DecodedState PlainStepper::decode(const Standing& s) const {
 }
 
 PlainStepper::Standing PlainStepper::encode(const DecodedState& state) const {
-  std::size_t used = 0;
+  std::size_t used = 0, next = 0;
   auto value = [&](const std::string& name, unsigned width) {
-    for (const Field& f : state) {
+    for (std::size_t n = 0; n < state.size(); ++n) {  // Most states have their fields in order.
+      const Field& f = state[(next + n) % state.size()];
       if (f.name != name) continue;
-      ++used;
+      ++used, next = next + n + 1;
       if (width < 64 && f.value >> width != 0) throw std::invalid_argument(name + " is out of width");
       return f.value;
     }
@@ -125,20 +128,20 @@ void PlainStepper::settle(Standing& s, std::size_t actor, std::size_t at) const 
   throw std::invalid_argument("actor " + a.label() + " comes to no step any more");
 }
 
-std::vector<PlainStepper::Move> PlainStepper::moves(const Standing& s) const {
+std::vector<PlainStepper::Move> PlainStepper::all_moves() const {
   std::vector<Move> all;
   const auto& actors = instance_.program.actors;
-  for (std::size_t a = 0; a < actors.size(); ++a) {
-    const std::size_t at = index_of(a, s.pc[a]);
-    const Instr& in = actors[a].code[at];
-    for (u64 k = 0; k < in.choices; ++k)
-      all.push_back({{actors[a].label(), in.path.substr(in.path.find('/') + 1),
-                      in.choices > 1 ? "choice=" + std::to_string(k) : ""},
-                     a,
-                     at,
-                     k,
-                     0});
-  }
+  for (std::size_t a = 0; a < actors.size(); ++a)
+    for (std::size_t at = 0; at < actors[a].code.size(); ++at) {
+      const Instr& in = actors[a].code[at];
+      for (u64 k = 0; in.counts() && k < in.choices; ++k)
+        all.push_back({{actors[a].label(), in.path.substr(in.path.find('/') + 1),
+                        in.choices > 1 ? "choice=" + std::to_string(k) : ""},
+                       a,
+                       at,
+                       k,
+                       0});
+    }
   const Config& config = instance_.program.environment;
   for (std::size_t r = 0; r < tables_.rules.size(); ++r) {
     const RuleText& rule = tables_.text.rules[r];
@@ -152,6 +155,7 @@ std::vector<PlainStepper::Move> PlainStepper::moves(const Standing& s) const {
 bool PlainStepper::allows(const Standing& s, const Move& m) const {
   const auto& actors = instance_.program.actors;
   const bool step = m.actor < actors.size();
+  if (step && index_of(m.actor, s.pc[m.actor]) != m.at) return false;
   const Instr::Guard mode = step ? actors[m.actor].code[m.at].guard : instance_.rules[m.at];
   if (mode != Instr::Guard::as_written) return mode == Instr::Guard::always;
   if (!step) return tables_.rules[m.at].guard(s.state.get(), m.a, m.b, environment_);
@@ -174,18 +178,17 @@ std::vector<DecodedState> PlainStepper::initial() const {
 std::vector<Action> PlainStepper::enabled(const DecodedState& state) const {
   const Standing s = encode(state);
   std::vector<Action> out;
-  for (const Move& m : moves(s))
+  for (const Move& m : moves_)
     if (allows(s, m)) out.push_back(m.action);
   return out;
 }
 
 std::optional<DecodedState> PlainStepper::apply(const DecodedState& state, const Action& action) const {
   Standing s = encode(state);
-  for (const Move& m : moves(s)) {
+  for (const Move& m : moves_) {
     if (m.action.actor != action.actor || m.action.step != action.step ||
-        m.action.instance != action.instance)
+        m.action.instance != action.instance || !allows(s, m))
       continue;
-    if (!allows(s, m)) return std::nullopt;
     if (m.actor == instance_.program.actors.size()) {
       tables_.rules[m.at].effect(s.state.get(), m.a, m.b, environment_);
       return decode(s);

@@ -26,7 +26,8 @@ class Where {
   /// std::invalid_argument if the actor has no such step.
   bool in(const char* actor, const char* a, const char* b, u64 i = 0, u64 self = 0) const {
     // Addresses of literals identify call sites; a miss only costs the search again.
-    const u64 site = reinterpret_cast<u64>(b) + i * 64 + self * 1024;
+    const u64 site = reinterpret_cast<u64>(b) + 31 * reinterpret_cast<u64>(a) +
+                     63 * reinterpret_cast<u64>(actor) + i * 64 + self * 1024;
     Resolved& r = resolved_[(site * 0x9E3779B97F4A7C15u) >> (64 - cache_bits)];
     const bool hit =
         (r.actor == actor) & (r.a == a) & (r.b == b) & (r.i == i) & (r.self == self) & (r.system == system_);
@@ -38,7 +39,7 @@ class Where {
   const Config& config() const { return program_.environment; }
 
  private:
-  static constexpr unsigned cache_bits = 9;
+  static constexpr unsigned cache_bits = 11;
   static inline constinit thread_local std::array<Resolved, 1u << cache_bits> resolved_{};
 
   Resolved resolve(const char* actor, const char* a, const char* b, u64 i, u64 self) const;

@@ -27,16 +27,6 @@ const std::vector<std::string>& named_lemmas() {
   return names;
 }
 
-Setup setup_of(const ProofQuestion& q, const RunOptions& options) {
-  Setup s = setup_of(everything(q.x86), q.x86, q.features, {});
-  s.rules_off.clear();
-  s.fuse = false;
-  s.lemmas = true;
-  if (q.variant.knob[0] != '\0') s.mutations.emplace_back(q.variant.knob);
-  for (const Mutation& m : options.mutations) s.mutations.push_back(m.text);
-  return s;
-}
-
 // The first query that does not hold, with its counterexample to induction.
 std::string first_failure(const Induction& found) {
   for (const ProofQuery& query : found.queries)
@@ -62,6 +52,16 @@ const std::vector<Variant>& variants() {
   return all;
 }
 
+Setup proof_setup(const ProofQuestion& q, const RunOptions& options) {
+  Setup s = setup_of(everything(q.x86), q.x86, q.features, {});
+  s.rules_off.clear();
+  s.fuse = false;
+  s.lemmas = true;
+  if (q.variant.knob[0] != '\0') s.mutations.emplace_back(q.variant.knob);
+  for (const Mutation& m : options.mutations) s.mutations.push_back(m.text);
+  return s;
+}
+
 std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, const RunOptions& options) {
   Result base;
   base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
@@ -72,7 +72,7 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
   base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
   std::vector<Result> results;
   try {
-    const auto source = symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), setup_of(q, options));
+    const auto source = symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), proof_setup(q, options));
     InductiveOptions o;
     o.threads = options.explore.threads;
     o.cti_max = 1;

@@ -18,6 +18,9 @@ struct ProofQuestion {
   Variant variant;
 };
 
+/// What is proved: every actor in all its copies, mutated as the variant and the options say.
+Setup proof_setup(const ProofQuestion& question, const RunOptions& options);
+
 /// One result per property and per lemma that is a claim of its own (skip, protnone_is_pending): proved after
 /// a second proof in a fresh solver, or what the first query that fails says. Throws InternalError if the
 /// second proof disagrees.
