@@ -16,6 +16,7 @@ struct Instance {
   u64 pages = 1, frames = 2;
   bool lazy_cpu = false;   // x86: one more CPU, which may go lazy.
   bool allocator = false;  // Others own frames, too.
+  bool swap_in = true;     // A page that was reclaimed may come back.
   On on = On::both;
   std::vector<std::string> covers;  // Must be reached; the other covers are not asked for.
   const char* bugs;                 // Which bad twins it can express.

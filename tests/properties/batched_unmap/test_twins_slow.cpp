@@ -136,6 +136,16 @@ TEST_CASE("one page table: a drain keeps all batches out, and a wrap of their co
     }
 }
 
+TEST_CASE("B07 is found with a page for each of two scanners, too") {
+  for (const bool x86 : {true, false}) {
+    Setup s = setup_of(instance("reclaim-numa-numa-2"), x86, feature_sets(x86)[0], {});
+    s.mutations = {"knob:tlb_flush_pending=bool"};
+    const Exploration found = explored(s, x86, Toggle::on);
+    CHECK(broken(found) == "reach");
+    CHECK(found.depth == (x86 ? 39 : 40));
+  }
+}
+
 TEST_CASE("the wrap of the batch count (H2): 60 and 62 steps, exact counts") {
   struct Row {
     bool x86;
