@@ -5,7 +5,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "checker/explicit.hpp"
 #include "counterexamples/one_claim.hpp"
 #include "counterexamples/runner.hpp"
 #include "counterexamples/shortest.hpp"
@@ -94,7 +93,7 @@ class Minimiser {
     o.cancel = options_.cancel;
     o.coverage = Toggle::off;
     const OneClaim one(*system, predicate_);
-    Exploration e = explore(one, o);
+    Exploration e = explore(one, o, options_.observer);
     out_.states += e.states;
     if (e.violations.empty()) return e.outcome == Outcome::exhausted ? Answer::clean : Answer::limit;
     Trace& found = e.violations[0].trace;

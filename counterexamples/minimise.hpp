@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "checker/explicit.hpp"
 #include "counterexamples/straighten.hpp"
 
 namespace ptmc {
@@ -19,6 +20,7 @@ struct MinimiseOptions {
   u64 states_max = 5'000'000;  // Of each.
   unsigned threads = 0;        // 0: one a core.
   const std::atomic<bool>* cancel = nullptr;
+  Observer* observer = nullptr;  // Of each search. May be null.
 };
 
 enum class Optimum : u8 {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "checker/cli/log.hpp"
 #include "checker/cli/traces.hpp"
 #include "checker/lower/setup.hpp"
 #include "checker/replay.hpp"
@@ -39,6 +40,13 @@ Dimensions differences(const Dimensions& machine, const Dimensions& usual) {
     if (machine[k].value != usual[k].value) out.push_back(machine[k]);
   return out;
 }
+
+struct Display : Observer {
+  void progress(const Progress& p) override {
+    show_progress(
+        fmt::format("minimising: {:.1f} M states, depth {}", static_cast<double>(p.states) / 1e6, p.level));
+  }
+};
 
 }  // namespace
 
@@ -81,9 +89,12 @@ Shrunk shrink(const Trace& trace, const Claim& claim, const RunOptions& options)
   if (claim.voice != nullptr) m.voice = *claim.voice;
   m.threads = options.explore.threads;
   m.cancel = options.explore.cancel;
+  Display display;
+  m.observer = &display;
   if (options.explore.time_max_ms != no_limit) m.time_max_ms = options.explore.time_max_ms;
   if (options.explore.states_max != no_limit) m.states_max = options.explore.states_max;
   Shrunk out{size_of(trace, given, claim), {}, minimise(trace, given, machine, m), {}, 0};
+  show_progress("");
   Trace& found = out.found.trace;
   found.subject.machine = differences(out.found.dimensions, claim.dimensions);
   const Replay again = replay(found, *claim.stepper(with(out.found.dimensions)));
