@@ -3,8 +3,8 @@
 #include "checker/cli/conform.hpp"
 
 int main(int argc, char** argv) {
-  // Each solver query frees what the next one asks for again; handing it back to the system in between costs a
-  // fifth of a proof's time.
+  // Each solver query frees what the next one asks for again; handing it back to the system in between costs
+  // a fifth of a proof's time.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 1 << 25);
   mallopt(M_TOP_PAD, 1 << 26);

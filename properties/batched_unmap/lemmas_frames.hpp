@@ -243,10 +243,11 @@ struct FrameLemmas {
       const auto dirty_if_mapped = [&](const auto& word) {
         return implies(O::maps(word, t.frame), Arch::pte_dirty(word));
       };
-      return implies(t.writable && t.dirty && !O::asleep(s, c), dirty_if_mapped(pte) && dirty_if_mapped(mprotect) &&
-                                                dirty_if_mapped(numa) && dirty_if_mapped(numa_1) &&
-                                                (O::mapping_holds(s, t, v) || taken(s.reclaim) ||
-                                                 taken(s.migrate) || discarded_holder(s, t.frame)));
+      return implies(t.writable && t.dirty && !O::asleep(s, c),
+                     dirty_if_mapped(pte) && dirty_if_mapped(mprotect) && dirty_if_mapped(numa) &&
+                         dirty_if_mapped(numa_1) &&
+                         (O::mapping_holds(s, t, v) || taken(s.reclaim) || taken(s.migrate) ||
+                          discarded_holder(s, t.frame)));
     });
   });
   /// Reclaim of page v: what is dirty is known, then flushed, then written, and never stored to again.

@@ -155,37 +155,38 @@ struct OwedLemmas {
   /// From its clearing of page v on, and unless a fault brings the page back: what is cached is on its way
   /// out.
   static constexpr auto discard = lemma("discard", [](const auto& s, const auto& w) {
-    const auto returned = F::each_entry(
-        s, [&](const auto&, u64 c, u64 v) { return !s.ghost.discarded[v] || O::asleep(s, c); });
+    const auto returned =
+        F::each_entry(s, [&](const auto&, u64 c, u64 v) { return !s.ghost.discarded[v] || O::asleep(s, c); });
     return returned && for_all<2>([&](u64 k) {
-      auto&& r = s.zap[k];
-      const auto at_stage = [&](const char* from, const char* to, u64 v) {
-        return w.in("madvise_dontneed", from, to, v, k) && !r.touched[v];
-      };
-      return F::each_page([&](u64 v) {
-               return implies(
-                   at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
-                   Arch::pte_none(V::pte(s, v)) && !F::unmapping(s, w, v) && !F::changing(s, w, v));
-             }) &&
-             F::each_page([&](u64 v) {
-               if constexpr (O::x86)
-                 return s.ptl[v] == s.ptl[v];
-               else {
-                 const auto mine = s.pte[v].lagging == bit(static_cast<unsigned>(mm::by_zap + k));
-                 return implies(F::late(s, v) && at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
-                                mine && !at_stage("tlb_flush_mmu/dsb_ishst", "mmap_read_unlock", v));
-               }
-             }) &&
-             F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
-               return O::asleep(s, c) ||
-                      (implies(at_stage("ptep_get_and_clear_full", "mm_tlb_flush_nested", v),
-                               O::owed_by_gather(s, w, t, c, v)) &&
-                       implies(at_stage("mm_tlb_flush_nested", O::sent, v), O::has(r.changed, v)) &&
-                       implies(at_stage(O::raised, O::sent, v), O::reaches(s, c)) &&
-                       implies(at_stage(O::sent, O::over, v), O::posted(r, c, v)) &&
-                       !at_stage(O::over, "mmap_read_unlock", v));
-             });
-    });
+             auto&& r = s.zap[k];
+             const auto at_stage = [&](const char* from, const char* to, u64 v) {
+               return w.in("madvise_dontneed", from, to, v, k) && !r.touched[v];
+             };
+             return F::each_page([&](u64 v) {
+                      return implies(
+                          at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
+                          Arch::pte_none(V::pte(s, v)) && !F::unmapping(s, w, v) && !F::changing(s, w, v));
+                    }) &&
+                    F::each_page([&](u64 v) {
+                      if constexpr (O::x86)
+                        return s.ptl[v] == s.ptl[v];
+                      else {
+                        const auto mine = s.pte[v].lagging == bit(static_cast<unsigned>(mm::by_zap + k));
+                        return implies(
+                            F::late(s, v) && at_stage("ptep_get_and_clear_full", "mmap_read_unlock", v),
+                            mine && !at_stage("tlb_flush_mmu/dsb_ishst", "mmap_read_unlock", v));
+                      }
+                    }) &&
+                    F::each_entry(s, [&](const auto& t, u64 c, u64 v) {
+                      return O::asleep(s, c) ||
+                             (implies(at_stage("ptep_get_and_clear_full", "mm_tlb_flush_nested", v),
+                                      O::owed_by_gather(s, w, t, c, v)) &&
+                              implies(at_stage("mm_tlb_flush_nested", O::sent, v), O::has(r.changed, v)) &&
+                              implies(at_stage(O::raised, O::sent, v), O::reaches(s, c)) &&
+                              implies(at_stage(O::sent, O::over, v), O::posted(r, c, v)) &&
+                              !at_stage(O::over, "mmap_read_unlock", v));
+                    });
+           });
   });
 };
 
