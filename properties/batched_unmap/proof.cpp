@@ -72,7 +72,8 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
   base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
   std::vector<Result> results;
   try {
-    const auto source = symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), proof_setup(q, options));
+    const auto source =
+        symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), proof_setup(q, options));
     InductiveOptions o;
     o.threads = options.explore.threads;
     o.cti_max = 1;
