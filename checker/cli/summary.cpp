@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "checker/cli/report.hpp"
@@ -14,15 +15,18 @@ Surprise judge(const Result& result, const RunOptions& options) {
 Summary summarize(const std::vector<ClaimRun>& runs, const RunOptions& options) {
   Summary s;
   s.claims = runs.size();
-  for (const ClaimRun& run : runs)
+  for (const ClaimRun& run : runs) {
+    u64 explored = 0;  // Once for all properties of a run.
     for (const Result& r : run.results) {
       ++s.results;
       ++s.verdicts[static_cast<std::size_t>(r.verdict)];
       const Surprise found = judge(r, options);
       s.failed += found == Surprise::failed;
       s.weaker += found == Surprise::weaker;
-      s.states += r.states;
+      explored = std::max(explored, r.states);
     }
+    s.states += explored;
+  }
   // If the claims agree that there is nothing to say, nothing was said.
   if (s.verdicts[static_cast<std::size_t>(Verdict::n_a)] == s.results) s.weaker = s.results;
   return s;

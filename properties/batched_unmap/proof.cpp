@@ -69,7 +69,7 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
   base.expected = claim.expected;
   base.bound = std::string("2 user CPUs") + (q.x86 ? " and a lazy one" : "") +
                " x 1 page x 2 frames, any number of steps, all 64-bit words";
-  base.assumptions = {"no-wrap: fewer than 32767 batches between two drains"};
+  base.assumptions = {"no-wrap: fewer than 16384 batches in the life of the mm"};
   std::vector<Result> results;
   try {
     const auto source =
