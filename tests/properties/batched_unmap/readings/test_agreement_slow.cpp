@@ -84,7 +84,7 @@ TEST_CASE("mutants and the variants before seed 004") {
            {true, aging, 1, {}, "drop:reclaim/try_to_unmap_flush", 557, 1754},
            {false, aging, 1, {}, "split:reclaim/ptep_get_and_clear", 4945, 20794},
            {true, aging, 1, {}, "knob:tlb_ubc=init-when-nested", 816, 2706},
-           {true, aging, 1, {}, "knob:tlb_flush_batched=wrap-at-3", 2555, 7639, false, Batches::all},
+           {true, aging, 1, {}, "knob:tlb_flush_batched=wrap-at-3", 1964, 5942, false, Batches::all},
        })
     check(row);
 }
