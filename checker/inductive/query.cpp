@@ -138,12 +138,12 @@ Query Bench::invariant(const Active& active) const {
 
 bool Bench::shown(std::size_t conjunct, const Active& active, Show what) const {
   const bool generated = conjuncts[conjunct].kind == Conjunct::Kind::generated;
-  return active[conjunct] && generated == (what == Show::generated);
+  return active[conjunct] && (what == Show::all || generated == (what == Show::generated));
 }
 
 Query Bench::initial(const Active& active, Show what) const {
   Query q{{model.domain, model.initial}, {}};
-  if (what == Show::rest)
+  if (what != Show::generated)
     for (const auto& [otherwise, term] : model.initial_safe) q.show.push_back({otherwise, term, none});
   for (std::size_t k = 0; k < conjuncts.size(); ++k)
     if (shown(k, active, what)) q.show.push_back({conjuncts[k].name, conjuncts[k].term, k});
@@ -165,7 +165,7 @@ Query Bench::step(std::size_t number, const Active& active, Show what) const {
   auto show = [&](const std::string& name, const z3::expr& term, std::size_t conjunct) {
     q.show.push_back({name, safe ? term : z3::implies(rule.guard, term), conjunct});
   };
-  if (what == Show::rest) {
+  if (what != Show::generated) {
     for (const auto& [otherwise, term] : rule.guard_safe)
       q.show.push_back({"in the guard, " + otherwise, term, none});
     for (const auto& [otherwise, term] : rule.effect_safe) show(otherwise, term, none);

@@ -61,7 +61,7 @@ struct Bench {
   Bench(const SymbolicSource& source, const InductiveOptions& options);
 
   /// Generated lemmas are shown apart from the rest: few steps touch them, and rounds of pruning stay cheap.
-  enum class Show : u8 { generated, rest };
+  enum class Show : u8 { generated, rest, all };
   Query initial(const Active& active, Show what) const;
   Query step(std::size_t rule, const Active& active, Show what) const;
   /// Of claims: its indices are in range and, where it is set apart, it is implied.

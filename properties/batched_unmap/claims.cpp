@@ -101,7 +101,7 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
   c.sentence = twin.what;
   c.property = twin.property;
   c.commit = twin.commit;
-  c.full_only = q.instance.full_only && !twin.quick;
+  c.full_only = q.instance.full_only;
   c.run = [q, c](const RunOptions& options) { return run_twin(q, c, options); };
   all.push_back(std::move(c));
 }

@@ -19,7 +19,6 @@ struct Twin {
   On on = On::both;
   const char* alone = "";      // The one software actor that suffices; empty: it takes all of the instance's.
   const char* why_alone = "";  // Then: why no second one is needed.
-  bool quick = false;          // In the default run, though its instance is not.
 
   /// "bug/B06", "mremap/H1".
   std::string claim() const { return (id[0] == 'B' ? "bug/" : "mremap/") + std::string(id); }
@@ -137,8 +136,7 @@ inline const std::vector<Twin> twins = {
      .instance = "reclaim-dontneed-2",
      .mutation = "knob:tlb_flush_batched=wrap-at-3",
      .property = "stale",
-     .what = "the batch count wraps during one drain, which then takes later batches for flushed",
-     .quick = true},
+     .what = "the batch count wraps during one drain, which then takes later batches for flushed"},
     {.id = "H1",
      .instance = "reclaim-mprotect",
      .property = "coherent",
