@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/explicit.hpp"
+#include "checker/lone_run.hpp"
 #include "checker/stepper.hpp"
 #include "checker/symbolic/source.hpp"
 #include "checker/verdict.hpp"
@@ -13,6 +14,8 @@
 #include "model/core/mutation.hpp"
 
 namespace ptmc {
+
+struct Program;  // model/core/program.hpp
 
 /// What the command line says about a run. A limit that is reached makes the verdict unknown, never better.
 struct RunOptions {
@@ -39,12 +42,15 @@ struct Claim {
   std::function<std::shared_ptr<const Stepper>(const RunOptions&)> stepper;
   /// The same machine as terms; empty, or returns nothing, where it has none of that size.
   std::function<std::shared_ptr<const SymbolicSource>(const RunOptions&)> terms;
+  /// Its actors as the mutations leave them, for `explain`; may be empty.
+  std::function<Program(const RunOptions&)> program;
   /// What `--mutate` may name here; may be empty.
   std::function<std::vector<std::string>()> paths;
-  const Voice* voice = nullptr;  // How the machine's steps are told; null: by their names and fields.
-  std::string commit;            // Of a bug: the kernel commit that fixed it.
-  Dimensions dimensions;         // What the machine may have less of, as it is in the instance.
-  bool full_only = false;        // Not in the default run: asked for by name or by --bounds full.
+  const Voice* voice = nullptr;    // How the machine's steps are told; null: by their names and fields.
+  const Tariff* tariff = nullptr;  // What its steps cost; null: nothing.
+  std::string commit;              // Of a bug: the kernel commit that fixed it.
+  Dimensions dimensions;           // What the machine may have less of, as it is in the instance.
+  bool full_only = false;          // Not in the default run: asked for by name or by --bounds full.
 };
 
 std::vector<Claim> catalog();

@@ -14,8 +14,8 @@ namespace {
 Exit dispatch(const Options& options, const Program& program, Output& out) {
   if (options.command == "conform") return program.conform(options, out);
   const std::map<std::string, Exit (*)(const Options&, const Catalog&, Output&)> with_catalog{
-      {"list", list},     {"prove", prove},       {"explore", explore},
-      {"replay", replay}, {"minimise", minimise}, {"bench", bench}};
+      {"list", list},         {"prove", prove},     {"explore", explore}, {"replay", replay},
+      {"minimise", minimise}, {"explain", explain}, {"bench", bench}};
   return with_catalog.at(options.command)(options, program.catalog(), out);
 }
 

@@ -14,6 +14,7 @@ Exit list(const Options& options, const Catalog& catalog, Output& out);
 Exit prove(const Options& options, const Catalog& catalog, Output& out);
 Exit explore(const Options& options, const Catalog& catalog, Output& out);
 Exit replay(const Options& options, const Catalog& catalog, Output& out);
+Exit explain(const Options& options, const Catalog& catalog, Output& out);
 Exit minimise(const Options& options, const Catalog& catalog, Output& out);
 Exit bench(const Options& options, const Catalog& catalog, Output& out);
 Exit bench_corpus(const Options& options, const Catalog& catalog, Output& out);

@@ -62,6 +62,22 @@ constexpr const char* minimise_footer =
     "again. What fails stays the same; everything else is made as small\n"
     "as it will go within --limit-time (10s unless said otherwise).";
 
+constexpr const char* explain_footer =
+    "Examples:\n"
+    "  ptmc explain seed004/reclaim-numa --arch x86_64\n"
+    "      a claim that holds: the shortest run to each of its covers, so\n"
+    "      that you see the machine work\n"
+    "  ptmc explain bug/B09\n"
+    "      a claim that is violated: the smallest race, which single step\n"
+    "      more (or moved) would mend it at what cost in flushes, and\n"
+    "      whether other hardware is hurt, too\n"
+    "  ptmc explain seed004/reclaim-aging --arch arm64 \\\n"
+    "      --mutate drop:reclaim/try_to_unmap_flush\n"
+    "      the same for a change of your own\n\n"
+    "A hint holds within the claim's bounds and for its properties. It is\n"
+    "given as what --mutate takes. --limit-time is for the search of\n"
+    "hints (10s unless said otherwise) and each of the other searches.";
+
 constexpr const char* conform_footer =
     "Example:\n"
     "  ptmc conform --tree linux-6.12\n"
@@ -135,6 +151,17 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   minimise->add_option("--limit-time", raw.time, "For all searches: 10s")->option_text("TIME");
   minimise->add_option("--threads", raw.threads, "Default: all cores")->option_text("N");
   report_options(*minimise, o);
+  CLI::App* explain = command(app, "explain", "A claim by its runs; how to mend it", explain_footer);
+  explain->add_option("CLAIM", o.claims, "Claims, families, instances or patterns")
+      ->required()
+      ->option_text("...");
+  explain->add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");
+  explain->add_option("--mutate", raw.mutate, "Change the code first; repeatable")
+      ->option_text("MUTATION")
+      ->take_all();
+  explain->add_option("--limit-time", raw.time, "For each search: 10s")->option_text("TIME");
+  explain->add_option("--threads", raw.threads, "Default: all cores")->option_text("N");
+  report_options(*explain, o);
   CLI::App* conform = command(app, "conform", "Compare with a kernel tree", conform_footer);
   conform->add_option("--tree", o.tree, "A kernel source tree")->required()->option_text("FOLDER");
   conform->add_option("--arch", o.arch, "x86_64, arm64 or all")->option_text("ARCH");

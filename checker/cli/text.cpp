@@ -12,13 +12,21 @@ namespace ptmc::cli {
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::string out;
   std::string line(indent, ' ');
+  const auto end_line = [&] {
+    out += line + "\n";
+    line = std::string(indent, ' ');
+  };
   std::istringstream in(text);
   for (std::string word; in >> word;) {
-    if (line.size() > indent && line.size() + 1 + word.size() > columns) {
-      out += line + "\n";
-      line = std::string(indent, ' ');
-    }
+    if (line.size() > indent && line.size() + 1 + word.size() > columns) end_line();
     if (line.size() > indent) line += ' ';
+    while (line.size() + word.size() > columns) {  // Alone on its line.
+      const std::size_t room = columns - indent, mark = word.find_last_of("/=", room - 1);
+      const std::size_t length = mark == std::string::npos ? room : mark + 1;
+      line += word.substr(0, length);
+      word.erase(0, length);
+      end_line();
+    }
     line += word;
   }
   return out + line + "\n";

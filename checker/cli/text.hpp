@@ -9,6 +9,7 @@ namespace ptmc::cli {
 constexpr std::size_t columns = 72;
 
 /// Words of `text` in lines of at most 72 columns that start with `indent` spaces; ends in a newline.
+/// A word that fits no line is broken behind '/' or '='.
 std::string wrapped(const std::string& text, std::size_t indent);
 
 /// "12,345,678".

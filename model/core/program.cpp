@@ -20,8 +20,18 @@ struct Unroller {
         const auto op = n.step == StepKind::step      ? Instr::Op::step
                         : n.step == StepKind::compute ? Instr::Op::compute
                                                       : Instr::Op::spare;
-        code.push_back(
-            {op, {}, path + "/" + n.name, n.name, n.choices, x, n.fn, block, 0, n.guarded, loops > 0});
+        code.push_back({op,
+                        {},
+                        path + "/" + n.name,
+                        n.name,
+                        n.choices,
+                        x,
+                        n.fn,
+                        block,
+                        0,
+                        n.guarded,
+                        loops > 0,
+                        n.text});
         break;
       }
       case Node::Kind::block:
@@ -29,7 +39,8 @@ struct Unroller {
         break;
       case Node::Kind::branch: {
         const std::size_t at = code.size();
-        code.push_back({Instr::Op::branch_unless, {}, path, "", 1, x, n.fn, block, 0, false, loops > 0});
+        code.push_back(
+            {Instr::Op::branch_unless, {}, path, "", 1, x, n.fn, block, 0, false, loops > 0, nullptr});
         body(n.body, path, x);
         code[at].target = static_cast<unsigned>(code.size());
         break;

@@ -18,6 +18,7 @@ struct Node {
   unsigned fn = 0;
   bool guarded = false;
   std::vector<Node> body;
+  const void* text = nullptr;  // Equal for equal texts, wherever they stand.
 };
 
 struct Instr {
@@ -30,9 +31,10 @@ struct Instr {
   unsigned fn = 0;
   unsigned block =
       0;  // Moves stay inside one block: instructions of one body and one iteration share this number.
-  unsigned target = 0;   // branch_unless: where to go if the condition fails.
-  bool guarded = false;  // The text has a guard: without one, guard-true is no mutant.
-  bool looped = false;   // In a loop: x.i tells the iterations apart.
+  unsigned target = 0;         // branch_unless: where to go if the condition fails.
+  bool guarded = false;        // The text has a guard: without one, guard-true is no mutant.
+  bool looped = false;         // In a loop: x.i tells the iterations apart.
+  const void* text = nullptr;  // Of a step: as in Node.
 
   bool counts() const { return op == Op::step || op == Op::compute; }  // Has a program counter value.
 };
@@ -81,22 +83,34 @@ Range position(const Actor& actor, const std::string& a, const std::string& b, u
 template <class... B>
 std::vector<Node> describe(const hana::tuple<B...>& body, unsigned& fn);
 
+/// Its address stands for the text of type S.
+template <class S>
+inline constexpr char text_of_type = 0;
+
 template <StepKind kind, class G, class E>
 Node describe_one(const Step<kind, G, E>& s, unsigned& fn) {
-  return {Node::Kind::step, kind, s.name, s.choices, By::none, fn++, !std::is_same_v<G, AlwaysOn>, {}};
+  return {Node::Kind::step,
+          kind,
+          s.name,
+          s.choices,
+          By::none,
+          fn++,
+          !std::is_same_v<G, AlwaysOn>,
+          {},
+          &text_of_type<Step<kind, G, E>>};
 }
 template <class... B>
 Node describe_one(const Block<B...>& b, unsigned& fn) {
-  return {Node::Kind::block, {}, b.name, 1, By::none, 0, false, describe(b.body, fn)};
+  return {Node::Kind::block, {}, b.name, 1, By::none, 0, false, describe(b.body, fn), nullptr};
 }
 template <class C, class... B>
 Node describe_one(const If<C, B...>& b, unsigned& fn) {
   const unsigned condition = fn++;
-  return {Node::Kind::branch, {}, "", 1, By::none, condition, false, describe(b.body, fn)};
+  return {Node::Kind::branch, {}, "", 1, By::none, condition, false, describe(b.body, fn), nullptr};
 }
 template <By by, class... B>
 Node describe_one(const Loop<by, B...>& b, unsigned& fn) {
-  return {Node::Kind::loop, {}, "", 1, by, 0, false, describe(b.body, fn)};
+  return {Node::Kind::loop, {}, "", 1, by, 0, false, describe(b.body, fn), nullptr};
 }
 template <class... B>
 std::vector<Node> describe(const hana::tuple<B...>& body, unsigned& fn) {

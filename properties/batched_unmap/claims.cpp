@@ -29,9 +29,11 @@ Claim claim_about(const Question& q, const std::string& name, Verdict expected) 
   c.system = [q](const RunOptions& options) { return system_of(q, options); };
   c.stepper = [q](const RunOptions& options) { return stepper_of(q, options); };
   c.terms = [q](const RunOptions& options) { return terms_of(q, options); };
+  c.program = [q](const RunOptions& options) { return program_of(q, options); };
   c.paths = [q] { return paths_of(q); };
   c.dimensions = dimensions_of(q.instance, q.x86, q.features);
   c.voice = &voice();
+  c.tariff = &tariff(q.x86);
   return c;
 }
 

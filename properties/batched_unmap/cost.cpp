@@ -9,59 +9,22 @@
 namespace ptmc::batched_unmap {
 namespace {
 
-constexpr unsigned steps_max = 500;
+bool delivers(const Action& a) { return a.actor == "hw" && a.step.starts_with("invalidate_"); }
 
-// A mutated actor may be stuck, or never come to its end.
-struct Endless : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+enum Row : unsigned { flushes, ipis, tlbis, stores_visible, waits };
 
-// Walks one actor through one round by the naive interpreter; only invalidations happen beside it.
-class StraightRun {
- public:
-  explicit StraightRun(const Stepper& stepper) : stepper_(stepper), state_(stepper.initial().at(0)) {}
-
-  Cost round(const std::string& actor) {
-    Cost cost;
-    for (unsigned k = 0; k < steps_max; ++k) {
-      const Action action = next(actor);
-      state_ = stepper_.apply(state_, action).value();
-      count(action, cost);
-      if (action.actor == actor && at_start(actor)) return cost;
-    }
-    throw Endless(actor + " does not end");
-  }
-
- private:
-  static bool delivers(const Action& a) { return a.actor == "hw" && a.step.starts_with("invalidate_"); }
-
-  Action next(const std::string& actor) const {
-    const std::vector<Action> all = stepper_.enabled(state_);
-    auto found = std::find_if(all.begin(), all.end(), [&](const Action& a) { return a.actor == actor; });
-    if (found == all.end()) found = std::find_if(all.begin(), all.end(), delivers);
-    if (found == all.end()) throw Endless(actor + " is stuck");
-    return *found;
-  }
-  bool at_start(const std::string& actor) const {
-    return std::any_of(state_.begin(), state_.end(),
-                       [&](const Field& f) { return f.name == actor + ".pc" && f.value == 0; });
-  }
-  static void count(const Action& a, Cost& cost) {
-    const std::string name = a.step.substr(a.step.rfind('/') + 1);
-    cost.flushes += name == "send_ipis";
-    cost.tlbis += name.starts_with("tlbi_");
-    cost.stores_visible += name == "dsb_ishst";
-    cost.waits += name == "dsb_ish";
-    cost.ipis += delivers(a);
-  }
-
-  const Stepper& stepper_;
-  DecodedState state_;
-};
-
-std::string counted(u64 n, const std::string& one, const std::string& many) {
-  return n == 0 ? "" : std::to_string(n) + " " + (n == 1 ? one : many);
+template <bool x86>
+std::optional<unsigned> row_of(const Action& a) {
+  const std::string name = a.step.substr(a.step.rfind('/') + 1);
+  if (name == "send_ipis") return flushes;
+  if (name.starts_with("tlbi_")) return tlbis;
+  if (name == "dsb_ishst") return stores_visible;
+  if (name == "dsb_ish") return waits;
+  if (x86 && delivers(a)) return ipis;  // TLBIs take effect without an interrupt.
+  return std::nullopt;
 }
+
+Cost cost_of(const Bill& b) { return {b[flushes], b[ipis], b[tlbis], b[stores_visible], b[waits]}; }
 
 using PerPages = std::array<ReclaimCost, 2>;  // 1 page, 2 pages.
 
@@ -96,25 +59,27 @@ void compare_variants(const Question& q, Mapped mapped, const RunOptions& option
 
 }  // namespace
 
+const Tariff& tariff(bool x86) {
+  static constexpr Tariff::Item items[] = {{"flush", "flushes"},
+                                           {"IPI", "IPIs"},
+                                           {"TLBI", "TLBIs"},
+                                           {"DSB ISHST", "DSB ISHST"},
+                                           {"DSB ISH", "DSB ISH"}};
+  static constexpr Tariff on_x86{items, row_of<true>, delivers}, on_arm64{items, row_of<false>, delivers};
+  return x86 ? on_x86 : on_arm64;
+}
+
 std::string to_string(const Cost& c) {
-  std::string text;
-  for (const std::string& part :
-       {counted(c.flushes, "flush", "flushes"), counted(c.ipis, "IPI", "IPIs"),
-        counted(c.tlbis, "TLBI", "TLBIs"), counted(c.stores_visible, "DSB ISHST", "DSB ISHST"),
-        counted(c.waits, "DSB ISH", "DSB ISH")})
-    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
-  return text.empty() ? "nothing" : text;
+  return to_text({c.flushes, c.ipis, c.tlbis, c.stores_visible, c.waits}, tariff(true));
 }
 
 ReclaimCost cost_of_reclaim(const Question& q, Mapped mapped, const RunOptions& options) {
   const auto stepper = stepper_of(q, options);
-  StraightRun run(*stepper);
+  LoneRun run(*stepper, tariff(q.x86));
   if (mapped == Mapped::protnone) run.round("change_prot_numa");
   ReclaimCost cost;
-  cost.reclaim = run.round("reclaim");
-  cost.next_scan = run.round("change_prot_numa");
-  if (q.x86) return cost;
-  cost.reclaim.ipis = cost.next_scan.ipis = 0;  // TLBIs take effect without an interrupt.
+  cost.reclaim = cost_of(run.round("reclaim"));
+  cost.next_scan = cost_of(run.round("change_prot_numa"));
   return cost;
 }
 

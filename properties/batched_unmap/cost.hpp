@@ -1,5 +1,6 @@
 // What reclaim pays in flushes before and after seed 004: counted along one run that nobody disturbs.
 #pragma once
+#include "checker/lone_run.hpp"
 #include "properties/batched_unmap/explore.hpp"
 
 namespace ptmc::batched_unmap {
@@ -14,6 +15,8 @@ struct Cost {
 
   bool operator==(const Cost&) const = default;
 };
+/// The items of Cost, for any actor.
+const Tariff& tariff(bool x86);
 /// "1 flush, 2 IPIs"; "nothing".
 std::string to_string(const Cost& cost);
 

@@ -111,6 +111,9 @@ std::shared_ptr<const SymbolicSource> terms_of(const Question& q, const RunOptio
   setup.fuse = false;
   return symbolic_source(q.x86 ? symbolic_x86_64() : symbolic_arm64(), setup);
 }
+Program program_of(const Question& q, const RunOptions& options) {
+  return instantiate(packed_of(q).text, setup_of(q, options)).program;
+}
 std::vector<std::string> paths_of(const Question& q) {
   const LoweredSystem system(packed_of(q), setup_of(q, {}));
   MutationScope scope{{}, packed_of(q).text.knobs};

@@ -21,6 +21,7 @@ std::shared_ptr<const System> system_of(const Question& question, const RunOptio
 std::shared_ptr<const Stepper> stepper_of(const Question& question, const RunOptions& options);
 /// Nothing for a machine that is larger than the proof's.
 std::shared_ptr<const SymbolicSource> terms_of(const Question& question, const RunOptions& options);
+Program program_of(const Question& question, const RunOptions& options);
 std::vector<std::string> paths_of(const Question& question);
 
 /// One result per property, each with the claim's names. Exhausted is `bounded` only if every cover is

@@ -65,6 +65,7 @@ TEST_CASE("text fits 72 columns and has no colours in a file") {
       {"--help"},           {"prove", "--help"},
       {"list", "--help"},   {"explore", "--help"},
       {"replay", "--help"}, {"conform", "--help"},
+      {"explain", "--help"}, {"explain", "good", "weak"},
       {"bench", "--help"},  {"list"},
       {"prove", "good"},    {"prove", "weak", "bad"},
       {"explore", "good"},  {"prove", "good", "--mutate", "drop:counter/step"}};

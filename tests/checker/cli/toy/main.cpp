@@ -50,6 +50,7 @@ class CountingStepper : public Stepper {
   }
   std::optional<bool> holds(const DecodedState& s, const std::string& predicate) const override {
     if (predicate == "small") return s.at(0).value != bad_;
+    if (predicate == "two") return s.at(0).value == 2;
     return std::nullopt;
   }
 
