@@ -118,7 +118,7 @@ std::string to_html(const Trace& trace, const Columns& columns, const Voice& voi
   for (const Account::Fact& f : account.facts)
     facts += "<dt>" + escaped(f.name) + "</dt><dd>" + escaped(f.text) + "</dd>";
   if (!heading.again.empty())
-    facts += "<dt>Found by</dt><dd class=\"code\">" + escaped(heading.again) + "</dd>";
+    facts += "<dt>Reproduce</dt><dd class=\"code\">" + escaped(heading.again) + "</dd>";
   std::string finding = "<p><strong>" + escaped(account.ending) + "</strong></p>";
   if (!account.culprit.empty()) finding += "<p>" + escaped(account.culprit) + "</p>";
   return filled(page::html, {{"title", escaped(account.title)},

@@ -66,7 +66,7 @@ std::string to_markdown(const Trace& trace, const Columns& columns, const Voice&
       (all.ends_with("\n\n") ? "" : "\n") + block(text.diagram) + "\n**" + escaped(account.ending) + "**\n";
   if (!account.culprit.empty()) all += escaped(account.culprit) + "\n";
   all += text.size + "\n";
-  if (!heading.again.empty()) all += "\nFound by\n\n" + block(on_one_line(heading.again));
+  if (!heading.again.empty()) all += "\nReproduce\n\n" + block(on_one_line(heading.again));
   return all;
 }
 

@@ -65,6 +65,7 @@ class Tables {
     const std::size_t dot = plain.rfind('.');
     const std::string leaf = dot == std::string::npos ? "" : plain.substr(dot + 1);
     const std::string row = plain.substr(0, dot);
+    if (field.ends_with(".pc")) return {field, "Where each actor is", actor(row), "", positions_rank};
     for (const Group& g : voice_.groups) {
       const auto captured = match_field(g.fields, plain);
       if (!captured) continue;
@@ -72,7 +73,6 @@ class Tables {
       return {field, std::string(g.title), g.name != nullptr ? g.name(*captured, name) : row, leaf, rank(g),
               &g};
     }
-    if (field.ends_with(".pc")) return {field, "Where each actor is", actor(row), "", positions_rank};
     if (with_prefix_[prefix(plain)] < 2) return {field, "other", plain, "", other_rank};
     const auto known = prefixes_.emplace(prefix(plain), prefix_rank + prefixes_.size()).first;
     return {field, known->first, row, leaf, known->second};
@@ -155,7 +155,7 @@ class Tables {
     return "at its start";
   }
 
-  static constexpr std::size_t leaves_max = 8;
+  static constexpr std::size_t leaves_max = 12;
   const Trace& trace_;
   const Columns& columns_;
   const Voice& voice_;

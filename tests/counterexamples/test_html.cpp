@@ -75,7 +75,7 @@ TEST_CASE("the whole page of a small trace") {
   fill("facts",
        "<dt>Mutation</dt><dd>drop:reclaim/flush</dd><dt>Bug</dt><dd>somebody forgets a flush</dd>"
        "<dt>Fixed by</dt><dd>kernel commit 123456789abc</dd>"
-       "<dt>Found by</dt><dd class=\"code\">./ptmc prove toy/all</dd>");
+       "<dt>Reproduce</dt><dd class=\"code\">./ptmc prove toy/all</dd>");
   fill("finding", "<p><strong>Violated: always nothing is lost (reach).</strong></p><p>CPU2 did it.</p>");
   fill("text", R"(toy/all on x86_64 (PCID): reclaim-mprotect
 Mutation: drop:reclaim/flush

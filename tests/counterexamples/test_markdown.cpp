@@ -32,7 +32,7 @@ lock mmap {
 CPU2 did it.
 8 steps in 6 lines, 5 context switches.
 
-Found by
+Reproduce
 
 ```text
 ./ptmc prove toy/all
