@@ -3,12 +3,13 @@
 #include <charconv>
 
 namespace ptmc {
-namespace {
 
-std::string_view plain(std::string_view name) {
+std::string_view plain_name(std::string_view field) {
   constexpr std::string_view suffix = ".word";
-  return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name;
+  return field.ends_with(suffix) ? field.substr(0, field.size() - suffix.size()) : field;
 }
+
+namespace {
 
 bool matches(std::string_view pattern, std::string_view name, std::vector<std::string>& captured) {
   if (pattern.empty()) return name.empty();
@@ -25,7 +26,7 @@ bool matches(std::string_view pattern, std::string_view name, std::vector<std::s
 
 u64 value(const DecodedState& state, std::string_view name) {
   for (const Field& f : state)
-    if (plain(f.name) == name) return f.value;
+    if (plain_name(f.name) == name) return f.value;
   return 0;
 }
 
@@ -34,11 +35,17 @@ u64 value(const DecodedState& state, std::string_view name) {
 Moment::Moment(const Trace& t, std::size_t k)
     : trace(t), action(t.steps.at(k).action), before(t.states.at(k)), after(t.states.at(k + 1)) {}
 
+std::optional<std::vector<std::string>> match_field(std::string_view pattern, std::string_view name) {
+  std::vector<std::string> captured;
+  if (!matches(pattern, plain_name(name), captured)) return std::nullopt;
+  return captured;
+}
+
 std::optional<Moment::Change> Moment::change(std::string_view pattern) const {
   for (std::size_t k = 0; k < after.size(); ++k) {
     const u64 old = k < before.size() && before[k].name == after[k].name ? before[k].value : 0;
     Change found{{}, old, after[k].value};
-    if (old != after[k].value && matches(pattern, plain(after[k].name), found.captured)) return found;
+    if (old != after[k].value && matches(pattern, plain_name(after[k].name), found.captured)) return found;
   }
   return std::nullopt;
 }

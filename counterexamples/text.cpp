@@ -1,14 +1,11 @@
 #include "counterexamples/text.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace ptmc {
 namespace {
 
-std::string counted(std::size_t n, const std::string& noun) {
-  return std::to_string(n) + " " + noun + (n == 1 ? "" : noun.ends_with("ch") ? "es" : "s");
-}
+using Edge = Scope::Edge;
 
 // Parts of a text in lines of at most `width` characters, `between` them. A part is broken only if it fits no
 // line, at spaces; words that fit no line are broken anywhere.
@@ -16,14 +13,20 @@ class Lines {
  public:
   explicit Lines(std::size_t width) : width_(width) {}
 
-  void add(const std::string& part, const std::string& between) {
-    if (fits(part, between)) {
-      line_ += (line_.empty() ? "" : between) + part;
+  /// Lines that begin from now on begin with `depth` bars, as many as leave room for words.
+  void inside(unsigned depth) {
+    next_bars_.clear();
+    while (depth-- > 0 && next_bars_.size() + bar.size() + room_min <= width_) next_bars_ += bar;
+  }
+  /// `tail`: characters that will follow the part on its line, whatever comes next.
+  void add(const std::string& part, const std::string& between, std::size_t tail = 1) {
+    if (fits(part, between, tail)) {
+      append(part, between);
       return;
     }
-    if (part.size() + 1 <= width_) {
+    if (next_bars_.size() + part.size() + tail <= width_) {
       end(between);
-      line_ = part;
+      append(part, "");
       return;
     }
     for (std::size_t at = 0; at < part.size();) {
@@ -37,30 +40,39 @@ class Lines {
     return std::move(lines_);
   }
 
+  static constexpr std::string_view bar = "| ";
+
  private:
-  // With what may stand between this part and the next at the end of the line.
-  bool fits(const std::string& part, const std::string& between) const {
-    return (line_.empty() ? 0 : line_.size() + between.size()) + part.size() + 1 <= width_;
+  const std::string& bars() const { return line_.empty() ? next_bars_ : bars_; }
+  bool fits(const std::string& part, const std::string& between, std::size_t tail) const {
+    const std::size_t before = line_.empty() ? 0 : line_.size() + between.size();
+    return bars().size() + before + part.size() + tail <= width_;
+  }
+  void append(const std::string& part, const std::string& between) {
+    if (line_.empty()) bars_ = next_bars_;
+    line_ += (line_.empty() ? "" : between) + part;
   }
   void add_word(std::string word, const std::string& between) {
-    if (!line_.empty() && !fits(word, between)) end(between);
-    while (word.size() > width_) {  // A path is broken behind a slash.
-      const std::size_t slash = word.rfind('/', width_ - 1);
-      const std::size_t length = slash == std::string::npos || slash == 0 ? width_ : slash + 1;
-      lines_.push_back(word.substr(0, length));
+    if (!line_.empty() && !fits(word, between, 1)) end(between);
+    const std::size_t room = width_ - bars().size();
+    while (word.size() > room) {  // A path is broken behind a slash.
+      const std::size_t slash = word.rfind('/', room - 1);
+      const std::size_t length = slash == std::string::npos || slash == 0 ? room : slash + 1;
+      lines_.push_back(bars() + word.substr(0, length));
       word.erase(0, length);
     }
-    line_ += (line_.empty() ? "" : between) + word;
+    append(word, between);
   }
   void end(std::string between) {
     if (line_.empty()) return;
     while (between.ends_with(' ')) between.pop_back();
-    lines_.push_back(line_ + between);
+    lines_.push_back(bars_ + line_ + between);
     line_.clear();
   }
 
+  static constexpr std::size_t room_min = 16;
   std::size_t width_;
-  std::string line_;
+  std::string line_, bars_, next_bars_;  // The line without its bars.
   std::vector<std::string> lines_;
 };
 
@@ -78,95 +90,39 @@ std::string paragraph(const std::string& text, std::size_t indent = 2) {
   return all;
 }
 
-std::string joined(const std::vector<std::string>& words, const std::string& between) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : between) + w;
+std::string heading_text(const Account& account) {
+  std::string text = paragraph(account.title);
+  for (const Account::Fact& f : account.facts) text += paragraph(f.name + ": " + f.text);
   return text;
-}
-
-std::string heading_text(const Trace& t, const Heading& heading) {
-  const TraceSubject& s = t.subject;
-  std::string first = s.claim + (s.arch.empty() ? "" : " on " + s.arch);
-  if (!s.features.empty()) first += " (" + joined(s.features, " ") + ")";
-  if (!s.instance.empty()) first += ": " + s.instance;
-  std::string text = paragraph(first);
-  if (!s.mutations.empty()) text += paragraph("Mutation: " + joined(s.mutations, ", "));
-  if (!heading.what.empty()) text += paragraph("Bug: " + heading.what);
-  if (!heading.commit.empty()) text += paragraph("Fixed by: kernel commit " + heading.commit);
-  return text;
-}
-
-// ---- what a step says ----
-bool names(std::string_view phrase, std::string_view path) {
-  if (!path.ends_with(phrase)) return false;
-  return path.size() == phrase.size() || path[path.size() - phrase.size() - 1] == '/';
-}
-
-std::string by_fields(const Moment& m) {
-  std::string text = m.action.step.substr(m.action.step.rfind('/') + 1);
-  if (!m.action.instance.empty()) text += "(" + m.action.instance + ")";
-  std::string changes;
-  for (std::size_t k = 0; k < m.after.size(); ++k) {
-    const Field& f = m.after[k];
-    const bool same = k < m.before.size() && m.before[k].name == f.name && m.before[k].value == f.value;
-    if (same || f.name.ends_with(".pc")) continue;
-    changes += (changes.empty() ? ": " : ", ") + f.name + " = " + std::to_string(f.value);
-  }
-  return text + changes;
-}
-
-std::string said(const Moment& m, const Voice& voice) {
-  for (const Phrase& p : voice.phrases)
-    if (names(p.step, m.action.step)) return p.say != nullptr ? p.say(m) : std::string(p.text);
-  return by_fields(m);
-}
-
-// ---- the diagram ----
-std::string titled(const std::string& name, const Voice& voice) {
-  for (const Title& t : voice.titles)
-    if (t.of == name) return std::string(t.name);
-  return name;
-}
-
-std::string title(const Column& c, const Voice& voice) {
-  if (c.cpu) return "user";
-  if (c.actor.empty()) return "others";
-  const std::string actor = c.actor.substr(0, c.actor.find('['));
-  std::string copy = c.actor.substr(actor.size());
-  copy.erase(std::remove_if(copy.begin(), copy.end(), [](char x) { return x == '[' || x == ']'; }),
-             copy.end());
-  return titled(actor, voice) + (copy.empty() ? "" : " " + copy);
 }
 
 class Diagram {
  public:
   Diagram(const Trace& t, const Columns& columns, const Voice& voice)
-      : trace_(t), columns_(columns), voice_(voice) {
+      : columns_(columns), told_(tell(t, columns, voice)), depth_(columns.all.size()) {
+    for (std::size_t c = 0; c < columns.all.size(); ++c) names_.push_back(column_name(columns, c, voice));
     place();
-  }
-
-  /// "CPU2", as the column of that user CPU is headed.
-  std::string cpu(u64 number) const {
-    for (std::size_t c = 0; c < columns_.all.size(); ++c)
-      if (columns_.all[c].cpu == number) return "CPU" + std::to_string(c);
-    return "user CPU " + std::to_string(number);
   }
 
   std::string text() {
     std::string names, all;
-    for (std::size_t c = 0; c < columns_.all.size(); ++c) {
+    for (std::size_t c = 0; c < names_.size(); ++c) {
       names.resize(indent_[c], ' ');
-      const std::size_t room = (c + 1 < indent_.size() ? indent_[c + 1] - 1 : text_columns) - indent_[c];
-      names += name(c).substr(0, room);
+      names += names_[c].substr(0, (c + 1 < indent_.size() ? indent_[c + 1] - 1 : text_columns) - indent_[c]);
     }
-    for (std::size_t k = 0; k < trace_.steps.size();) {
+    for (std::size_t k = 0; k < told_.size();) {
       const unsigned column = columns_.of[k];
-      Lines told(text_columns - indent_[column]);
-      for (; k < trace_.steps.size() && columns_.of[k] == column; ++k) tell(k, told);
-      for (const std::string& line : told.finish()) {
-        all += std::string(indent_[column], ' ') + line + "\n";
+      std::vector<const Told*> run;
+      for (; k < told_.size() && columns_.of[k] == column; ++k)
+        if (!told_[k].text.empty()) run.push_back(&told_[k]);
+      Lines said(text_columns - indent_[column]);
+      for (std::size_t j = 0; j < run.size(); ++j)
+        add(*run[j], j == 0 ? nullptr : run[j - 1], j + 1 == run.size() ? nullptr : run[j + 1], said);
+      for (const std::string& line : said.finish()) {
+        all += with_bars(line, column) + "\n";
         ++lines;
       }
+      if (!run.empty()) depth_[column] = run.back()->depth_after();
     }
     return names + "\n" + all;
   }
@@ -174,67 +130,65 @@ class Diagram {
   std::size_t lines = 0;
 
  private:
-  std::string name(std::size_t c) const {
-    return "CPU" + std::to_string(c) + " " + title(columns_.all[c], voice_);
+  // Between `before` and `next` of the same run; null if there is none.
+  static void add(const Told& told, const Told* before, const Told* next, Lines& said) {
+    const bool closes = told.edge == Edge::closes, opens = told.edge == Edge::opens;
+    const bool first = before != nullptr && before->edge == Edge::opens;  // Of its scope.
+    const bool last = next == nullptr || next->edge == Edge::closes;
+    said.inside(told.depth);
+    said.add((closes ? "} " : "") + told.whole() + (opens ? " {" : ""), closes || first ? " " : "; ",
+             opens || last ? 0 : 1);
+  }
+
+  // A line of `column`, with the bars of what the other columns hold meanwhile.
+  std::string with_bars(const std::string& text, unsigned column) const {
+    const std::string shifted = std::string(indent_[column], ' ') + text;
+    std::string line = shifted;
+    for (unsigned c = 0; c < depth_.size(); ++c) {
+      const std::size_t end = c + 1 < indent_.size() ? indent_[c + 1] - 1 : text_columns;
+      for (unsigned d = 0; d < depth_[c] && c != column; ++d) {
+        const std::size_t at = indent_[c] + d * Lines::bar.size();
+        if (at >= end || (c > column && at <= shifted.size())) break;
+        if (line.size() <= at) line.resize(at + 1, ' ');
+        line[at] = Lines::bar[0];
+      }
+    }
+    return line;
   }
 
   // As far apart as the names want, but so that the last column has room for its text.
   void place() {
     const std::size_t n = columns_.all.size();
     std::size_t at = 0, wanted = 0;
-    for (std::size_t c = 0; c + 1 < n; ++c) wanted += name(c).size() + 2;
+    for (std::size_t c = 0; c + 1 < n; ++c) wanted += names_[c].size() + 2;
     const std::size_t last = text_columns - room_min;
     for (std::size_t c = 0; c < n; ++c) {
       indent_.push_back(wanted <= last ? at : c * (last / n));
-      at += name(c).size() + 2;
+      at += names_[c].size() + 2;
     }
   }
 
-  // A function is named where a column enters it.
-  void tell(std::size_t k, Lines& told) {
-    const Moment m(trace_, k);
-    const std::string text = said(m, voice_);
-    if (text.empty()) return;
-    const std::string& path = m.action.step;
-    const std::string function =
-        path.find('/') == std::string::npos ? "" : titled(path.substr(0, path.find('/')), voice_);
-    std::string& last = function_[columns_.of[k]];
-    told.add((function.empty() || function == last ? "" : function + "(): ") + text, "; ");
-    if (m.action.actor == columns_.all[columns_.of[k]].actor) last = function;
-  }
-
   static constexpr std::size_t room_min = 20;
-  const Trace& trace_;
   const Columns& columns_;
-  const Voice& voice_;
+  const std::vector<Told> told_;
+  std::vector<std::string> names_;
   std::vector<std::size_t> indent_;
-  std::map<unsigned, std::string> function_;
+  std::vector<unsigned> depth_;  // By column: scopes open now.
 };
-
-std::string finding_text(const Trace& t, const Voice& voice, const Diagram& diagram, unsigned switches) {
-  std::string text;
-  if (t.ending == Trace::Ending::deadlock)
-    text = paragraph("Deadlock: no step is enabled.");
-  else
-    text = paragraph((t.ending == Trace::Ending::violated ? "Violated: always " : "Reached: sometimes ") +
-                     t.sentence + " (" + t.predicate + ").");
-  const std::string culprit =
-      voice.culprit == nullptr ? "" : voice.culprit(t, [&](u64 c) { return diagram.cpu(c); });
-  if (!culprit.empty()) text += paragraph(culprit);
-  return text + paragraph(counted(t.steps.size(), "step") + " in " + counted(diagram.lines, "line") + ", " +
-                          counted(switches, "context switch") + ".");
-}
 
 }  // namespace
 
 Text print(const Trace& trace, const Columns& columns, const Voice& voice, const Heading& heading) {
   Diagram diagram(trace, columns, voice);
+  const Account account = account_of(trace, columns, voice, heading);
   Text text;
-  text.heading = heading_text(trace, heading);
+  text.heading = heading_text(account);
   text.diagram = diagram.text();
   text.lines = diagram.lines;
   text.switches = context_switches(columns);
-  text.finding = finding_text(trace, voice, diagram, text.switches);
+  text.size = counted(trace.steps.size(), "step") + " in " + counted(text.lines, "line") + ", " +
+              counted(text.switches, "context switch") + ".";
+  text.finding = paragraph(account.ending) + paragraph(account.culprit) + paragraph(text.size);
   return text;
 }
 

@@ -46,11 +46,12 @@ struct Claim {
   std::function<Program(const RunOptions&)> program;
   /// What `--mutate` may name here; may be empty.
   std::function<std::vector<std::string>()> paths;
-  const Voice* voice = nullptr;    // How the machine's steps are told; null: by their names and fields.
-  const Tariff* tariff = nullptr;  // What its steps cost; null: nothing.
-  std::string commit;              // Of a bug: the kernel commit that fixed it.
-  Dimensions dimensions;           // What the machine may have less of, as it is in the instance.
-  bool full_only = false;          // Not in the default run: asked for by name or by --bounds full.
+  const Voice* voice = nullptr;        // How the machine's steps are told; null: by their names and fields.
+  const Tariff* tariff = nullptr;      // What its steps cost; null: nothing.
+  std::vector<std::string> mutations;  // Its own, before those of RunOptions.
+  std::string commit;                  // Of a bug: the kernel commit that fixed it.
+  Dimensions dimensions;               // What the machine may have less of, as it is in the instance.
+  bool full_only = false;              // Not in the default run: asked for by name or by --bounds full.
 };
 
 std::vector<Claim> catalog();

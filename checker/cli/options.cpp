@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "checker/cli/select.hpp"
+#include "checker/cli/text.hpp"
+#include "checker/cli/traces.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -33,6 +35,8 @@ constexpr const char* prove_footer =
     "      is it still safe if the code does this instead?\n"
     "  ptmc prove seed004 --mutate drop:reclaim/try_to_unmap_flush\n"
     "      which claims need this step? (ptmc list --paths seed004)\n"
+    "  ptmc prove bug/B06 --traces races --format html\n"
+    "      a page for each race (or text, markdown, dot, itf)\n"
     "  ptmc prove --json --output report.json\n"
     "      for machines: identical bytes but for the last member, timing\n\n"
     "A mutation is OP:PATH[=ARG][@CALLER]. OP is one of\n"
@@ -51,9 +55,13 @@ constexpr const char* explore_footer =
 constexpr const char* replay_footer =
     "Example:\n"
     "  ptmc prove seed004 --mutate drop:reclaim/flush --traces traces\n"
-    "  ptmc replay traces/seed004-reach-x86_64.itf.json\n\n"
+    "  ptmc replay traces/seed004-reach-x86_64.itf.json\n"
+    "  ptmc replay traces/seed004-reach-x86_64.itf.json --format html \\\n"
+    "    --output race.html\n"
+    "      a page to step through, with the state after each step\n\n"
     "FILE is ITF JSON. The machine that the file names is built afresh and\n"
-    "run by an interpreter that shares no code with the explorer.";
+    "run by an interpreter that shares no code with the explorer. FORMAT is\n"
+    "text, markdown (mail, bug tracker), dot (Graphviz), html or itf.";
 
 constexpr const char* minimise_footer =
     "Example:\n"
@@ -139,9 +147,11 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   CLI::App* prove = command(app, "prove", "Check claims", prove_footer);
   run_options(*prove, o, raw);
   prove->add_option("--traces", o.traces, "A trace file for each violation")->option_text("FOLDER");
+  prove->add_option("--format", o.format, "Of those files: itf, or see below")->option_text("FORMAT");
   run_options(*command(app, "explore", "Size and coverage of a machine", explore_footer), o, raw);
   CLI::App* replay = command(app, "replay", "Run a trace again", replay_footer);
   replay->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");
+  replay->add_option("--format", o.format, "text, markdown, dot, html or itf")->option_text("FORMAT");
   report_options(*replay, o);
   CLI::App* minimise = command(app, "minimise", "The smallest trace like this one", minimise_footer);
   minimise->alias("minimize");
@@ -184,6 +194,11 @@ std::string one_of(const std::string& option, const std::string& value,
 
 void read(Options& o, const Raw& raw) {
   one_of("--arch", o.arch, {"x86_64", "arm64", "all"});
+  if (!o.format.empty()) {
+    one_of("--format", o.format, format_names());
+    if (o.command == "prove" && o.traces.empty()) throw InputError("--format needs --traces FOLDER");
+    if (o.command == "replay" && o.json) throw InputError("--json and --format are two forms of one report");
+  }
   const bool full = one_of("--bounds", raw.bounds, {"default", "full"}) == "full";
   o.run.bounds = full ? RunOptions::Bounds::full : RunOptions::Bounds::standard;
   ExploreOptions& e = o.run.explore;
@@ -218,8 +233,7 @@ std::string reproduce(const std::string& name, const Options& o, const Raw& raw)
   add("--limit-time", raw.time, "");
   std::string text;
   for (const std::string& w : words) {
-    const bool plain = w.find_first_of(" *?[]'\"$&|;<>()\\") == std::string::npos;
-    text += (text.empty() ? "" : " ") + (plain ? w : "'" + w + "'");
+    text += (text.empty() ? "" : " ") + shell_word(w);
   }
   return text;
 }
@@ -245,8 +259,8 @@ Parsed parse(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw InputError(std::string(error.what()) + " (`ptmc --help` shows what there is)");
   }
-  read(parsed.options, raw);
   parsed.options.command = app.get_subcommands().front()->get_name();
+  read(parsed.options, raw);
   parsed.options.again = reproduce(parsed.options.command, parsed.options, raw);
   return parsed;
 }

@@ -16,6 +16,7 @@ struct Options {
   bool paths = false;              // list: what --mutate may name.
   std::string output;              // The report goes to this file instead of standard output.
   std::string traces;              // A folder for one ITF file a violation.
+  std::string format;              // Of a trace; empty: text for replay, ITF for --traces.
   std::string file;                // replay, minimise
   std::string save;                // minimise: where the smallest trace goes.
   std::string tree;                // conform

@@ -8,7 +8,7 @@
 #include "checker/cli/report.hpp"
 #include "checker/cli/select.hpp"
 #include "checker/cli/text.hpp"
-#include "checker/trace_itf.hpp"
+#include "checker/cli/traces.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -23,7 +23,8 @@ std::string progress_line(const RunnerState& s) {
   return p.eta_s ? text + fmt::format(", {:.0f} s left", *p.eta_s) : text;
 }
 
-void write_traces(const std::string& folder, const std::vector<ClaimRun>& runs) {
+void write_traces(const Options& options, const std::vector<ClaimRun>& runs) {
+  const std::string &folder = options.traces, format = options.format.empty() ? "itf" : options.format;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw InternalError("cannot create " + folder + ": " + error.message());
@@ -35,7 +36,7 @@ void write_traces(const std::string& folder, const std::vector<ClaimRun>& runs) 
       if (run.results.size() > 1) name += "-" + std::to_string(k);
       std::replace_if(
           name.begin(), name.end(), [](char c) { return c == '/' || c == ' ' || c == ','; }, '-');
-      write_file(folder + "/" + name + ".itf.json", to_itf(*r.trace));
+      write_file(folder + "/" + name + extension(format), formatted(*r.trace, *run.claim, format));
     }
 }
 
@@ -70,7 +71,7 @@ Exit prove(const Options& options, const Catalog& catalog, Output& out) {
   show_progress("");
   const Summary summary = summarize(runs, options.run);
   const Timing timing = timing_since(begin);
-  if (!options.traces.empty()) write_traces(options.traces, runs);
+  if (!options.traces.empty()) write_traces(options, runs);
   if (options.json)
     text = json_of(runs, summary, options, timing);
   else

@@ -61,7 +61,12 @@ Exit replay(const Options& options, const Catalog& catalog, Output& out) {
   } else {
     text = text_of(trace, claim, found);
   }
-  deliver(options, text, out);
+  const bool alone = agrees && !options.format.empty() && options.format != "text";
+  if (alone) text = formatted(trace, claim, options.format);
+  if (!options.format.empty() && !agrees)
+    out.write(text);  // Not into a file that should hold the trace.
+  else
+    deliver(options, text, out);
   return agrees ? Exit::ok : Exit::failed;
 }
 

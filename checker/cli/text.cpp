@@ -32,6 +32,14 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out + line + "\n";
 }
 
+std::string shell_word(const std::string& word) {
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string grouped(u64 number) {
   std::string text = std::to_string(number);
   for (std::size_t k = text.size(); k > 3; k -= 3) text.insert(k - 3, ",");

@@ -12,6 +12,9 @@ constexpr std::size_t columns = 72;
 /// A word that fits no line is broken behind '/' or '='.
 std::string wrapped(const std::string& text, std::size_t indent);
 
+/// One word of a command line, quoted if a shell would make something else of it.
+std::string shell_word(const std::string& word);
+
 /// "12,345,678".
 std::string grouped(u64 number);
 

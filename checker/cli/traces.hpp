@@ -1,6 +1,7 @@
 // Traces for people.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "properties/catalog.hpp"
 
@@ -12,6 +13,13 @@ Trace straightened(const Trace& trace, const Claim& claim, const RunOptions& opt
 
 /// The trace in CPU columns, under its claim, mutation and fixing commit.
 std::string printed(const Trace& trace, const Claim& claim);
+
+/// "text", "markdown", "dot", "html", "itf".
+std::vector<std::string> format_names();
+/// The trace alone in one of these; `printed` is its text.
+std::string formatted(const Trace& trace, const Claim& claim, const std::string& format);
+/// How the name of a file in that format ends: ".itf.json".
+std::string extension(const std::string& format);
 
 /// The claim that a file's trace names. Throws InputError if it does not exist (any more) or has no machine.
 const Claim& claim_of(const Trace& trace, const std::string& file, const std::vector<Claim>& catalog);

@@ -25,6 +25,7 @@ Claim claim_about(const Question& q, const std::string& name, Verdict expected) 
   c.arch = arch_name(q.x86);
   c.features = q.features.name;
   c.instance = q.instance.name;
+  c.mutations = q.mutations;
   c.expected = expected;
   c.system = [q](const RunOptions& options) { return system_of(q, options); };
   c.stepper = [q](const RunOptions& options) { return stepper_of(q, options); };

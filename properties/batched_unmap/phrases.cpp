@@ -4,6 +4,7 @@
 
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
+#include "properties/batched_unmap/groups.hpp"
 
 namespace ptmc::batched_unmap {
 namespace {
@@ -114,8 +115,8 @@ constexpr Title titles[] = {{"change_prot_numa", "NUMA"},
                             {"undo", "remove_migration_ptes"}};
 
 constexpr Phrase phrases[] = {
-    {"pte_offset_map_lock", "", [](M m) { return "lock PTL" + table(m); }},
-    {"pte_unmap_unlock", "", [](M m) { return "unlock PTL" + table(m); }},
+    {"pte_offset_map_lock", "", [](M m) { return "lock PTL" + table(m); }, opens("ptl[*]")},
+    {"pte_unmap_unlock", "", [](M m) { return "unlock PTL" + table(m); }, closes("ptl[*]")},
     // reclaim and migration
     {"folio_isolate_lru", "",
      [](M m) {
@@ -162,14 +163,15 @@ constexpr Phrase phrases[] = {
     // aging
     {"ptep_test_and_clear_young", "", pte},
     // mprotect, NUMA scan, zap
-    {"mmap_write_lock", "", [](M m) { return "mprotect(" + prot(m) + "): lock mmap"; }},
-    {"mmap_write_unlock", "unlock mmap, return"},
-    {"mmap_read_lock", "mmap_read_lock()"},
+    {"mmap_write_lock", "", [](M m) { return "mprotect(" + prot(m) + "): lock mmap"; }, opens("mm.writer")},
+    {"mmap_write_unlock", "unlock mmap, return", nullptr, closes("mm.writer")},
+    {"mmap_read_lock", "mmap_read_lock()", nullptr, opens("mm.readers")},
     {"mmap_read_unlock", "",
      [](M m) {
        const bool zap = m.action.actor.starts_with("madvise");
        return std::string(zap ? "mmap_read_unlock(), return" : "mmap_read_unlock()");
-     }},
+     },
+     closes("mm.readers")},
     {"tlb_gather_mmu", "", [](M m) { return "tlb_flush_pending = " + now(m, "mm.flush_pending"); }},
     {"dec_tlb_flush_pending", "", [](M m) { return "tlb_flush_pending = " + now(m, "mm.flush_pending"); }},
     {"vma_set_page_prot", "vm_page_prot set"},
@@ -278,7 +280,7 @@ std::string entry_words(const std::string& arch, u64 entry) {
 }
 
 const Voice& voice() {
-  static const Voice all{phrases, titles, culprit, served, plainer};
+  static const Voice all{phrases, titles, culprit, served, plainer, groups()};
   return all;
 }
 

@@ -108,6 +108,7 @@ void add(std::vector<Claim>& all, const Table& table) {
       return plain_stepper(table.plain, setup_of(table, k, options));
     };
     c.paths = [&table, k] { return paths_of(table, k); };
+    c.mutations = setup_of(table, k).mutations;
     c.voice = &voice();
     all.push_back(std::move(c));
   }

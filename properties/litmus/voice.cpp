@@ -79,15 +79,34 @@ constexpr std::array phrases{
     Phrase{"isb", "ISB"},
     Phrase{"set_key", "write key register"},
     Phrase{"switch_to", "switch address space"},
-    Phrase{"irqs_off", "interrupts off"},
-    Phrase{"irqs_on", "interrupts on"},
+    Phrase{"irqs_off", "interrupts off", nullptr, opens("cpu[*].irqs_off")},
+    Phrase{"irqs_on", "interrupts on", nullptr, closes("cpu[*].irqs_off")},
     Phrase{"enter_lazy", "goes lazy"},
 };
+
+// Table `t` maps pages 0 and 1; each address space has one entry above.
+std::string leaf_name(const std::vector<std::string>& at, const CpuName&) {
+  return "table " + at[0] + " pte[" + at[1] + "]";
+}
+std::string top_name(const std::vector<std::string>& at, const CpuName&) { return "space " + at[0] + " pmd"; }
+// By the number of its program: a column of its own is only the hardware of that CPU.
+std::string cpu_name(const std::vector<std::string>& at, const CpuName&) { return "cpu " + at[0]; }
+std::string tlb_name(const std::vector<std::string>& at, const CpuName& cpu) {
+  return cpu_name(at, cpu) + " page " + at[1];
+}
+
+constexpr Group groups[] = {{"leaf[*][*]", "Page tables", leaf_name},
+                            {"leaf[*][*].*", "Page tables", leaf_name},
+                            {"top[*]", "Page tables", top_name, nullptr, {}, 1},
+                            {"top[*].*", "Page tables", top_name, nullptr, {}, 1},
+                            {"tlb[*][*].*", "TLBs", tlb_name, nullptr, "valid"},
+                            {"walk[*].*", "Walks under way or cached", cpu_name, nullptr, "valid"},
+                            {"cpu[*].*", "CPUs", cpu_name}};
 
 }  // namespace
 
 const Voice& voice() {
-  static const Voice v{phrases, {}, nullptr, nullptr, nullptr};
+  static const Voice v{phrases, {}, nullptr, nullptr, nullptr, groups};
   return v;
 }
 

@@ -1,6 +1,7 @@
 // What the command prints: for machines, for people, and for replay.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -161,4 +162,34 @@ TEST_CASE("a violation is written, replayed, and refused when it is another's") 
   write(folder.path("other"), "{\"a\": 1}\n");
   CHECK(toy({"replay", folder.path("other")}).code == 2);
   CHECK(run(PTMC_BINARY, {"replay", file}).code == 2);
+}
+
+TEST_CASE("a trace in each format, on its own") {
+  const Folder folder;
+  const std::string itf = folder.path("traces/good-breaks-arm64.itf.json");
+  CHECK(toy({"prove", "good/breaks", "--traces", folder.path("traces")}).code == 0);
+  const std::vector<std::array<std::string, 3>> formats{
+      {"text", ".txt", "good/breaks on arm64: counter-9\n"},
+      {"markdown", ".md", "## good/breaks on arm64: counter-9\n"},
+      {"dot", ".dot", "digraph trace {\n"},
+      {"html", ".html", "<!DOCTYPE html>\n"},
+      {"itf", ".itf.json", "{\n  \"#meta\": {\n"}};
+  for (const auto& [format, ending, begin] : formats) {
+    CAPTURE(format);
+    CHECK(toy({"prove", "good/breaks", "--traces", folder.path(format), "--format", format}).code == 0);
+    const std::string written = read(folder.path(format + "/good-breaks-arm64" + ending));
+    CHECK(written.starts_with(begin));
+    const Run again = toy({"replay", itf, "--format", format});
+    CHECK(again.code == 0);
+    if (format != "text") CHECK(again.out == written);
+    CHECK(toy({"replay", itf, "--format", format, "--output", folder.path("out")}).out.empty());
+    CHECK(read(folder.path("out")) == again.out);
+  }
+  CHECK(read(folder.path("itf/good-breaks-arm64.itf.json")) == read(itf));
+  CHECK(
+      read(folder.path("markdown/good-breaks-arm64.md")).find("\n./ptmc prove good/breaks --arch arm64\n") !=
+      std::string::npos);
+  CHECK(toy({"replay", itf, "--format", "pdf"}).code == 2);
+  CHECK(toy({"replay", itf, "--format", "html", "--json"}).code == 2);
+  CHECK(toy({"prove", "good/breaks", "--format", "html"}).code == 2);
 }

@@ -1,0 +1,107 @@
+// The golden traces in the formats that are not compared whole.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "checker/trace_itf.hpp"
+#include "counterexamples/graphviz.hpp"
+#include "counterexamples/html.hpp"
+#include "counterexamples/markdown.hpp"
+#include "counterexamples/text.hpp"
+#include "properties/batched_unmap/phrases.hpp"
+#include "tests/counterexamples/dot.hpp"
+
+using namespace ptmc;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+struct Golden {
+  std::string name;
+  Trace trace;
+  Columns columns;
+};
+
+std::vector<Golden> corpus() {
+  std::vector<Golden> all;
+  for (const auto& entry : fs::directory_iterator(fs::path(PTMC_SOURCE_DIR) / "counterexamples" / "golden")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".itf.json")) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    Trace trace = from_itf(text.str(), name);
+    Columns columns = columns_of(trace, batched_unmap::voice());
+    all.push_back({name, std::move(trace), std::move(columns)});
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("each page shows each field of each state once, and the groups that the machine names") {
+  for (const Golden& g : corpus()) {
+    CAPTURE(g.name);
+    const std::string page = to_html(g.trace, g.columns, batched_unmap::voice());
+    const std::string begin = "id=\"data\">";
+    const std::size_t at = page.find(begin) + begin.size();
+    const Json data = Json::parse(page.substr(at, page.find("</script>", at) - at));
+    CHECK(data["steps"].size() == g.trace.steps.size());
+    std::size_t fields = 0;
+    std::string titles;
+    for (const Json& table : data["tables"]) {
+      titles += table["title"].get<std::string>() + ";";
+      for (const Json& row : table["rows"]) fields += row["cells"].size();
+    }
+    CHECK(fields == g.trace.states[0].size());
+    CHECK(
+        titles.starts_with("Page table;TLBs;Locks;mm;Frames;History that the code does not see;"
+                           "Where each actor is;"));
+    CHECK(titles.find("other;") == std::string::npos);
+  }
+}
+
+TEST_CASE("each is a graph") {
+  for (const Golden& g : corpus()) {
+    CAPTURE(g.name);
+    const dot::Graph graph = dot::parse(to_graphviz(g.trace, g.columns, batched_unmap::voice()));
+    CHECK(graph.nodes.size() == g.trace.steps.size());
+    CHECK(graph.clusters.size() == g.columns.all.size());
+    for (const dot::Edge& e : graph.edges)  // From earlier to later.
+      CHECK(std::stoul(e.from.substr(1)) < std::stoul(e.to.substr(1)));
+  }
+}
+
+TEST_CASE("each reads as its text in Markdown") {
+  for (const Golden& g : corpus()) {
+    CAPTURE(g.name);
+    const Voice& voice = batched_unmap::voice();
+    const Text text = print(g.trace, g.columns, voice);
+    const std::string markdown = to_markdown(g.trace, g.columns, voice);
+    CHECK(markdown.find("```text\n" + text.diagram + "```\n") != std::string::npos);
+    CHECK(markdown.find(g.trace.subject.claim) != std::string::npos);
+  }
+}
+
+TEST_CASE("a lock that is given back has both its braces, one that is held at the end only the first") {
+  for (const Golden& g : corpus()) {
+    CAPTURE(g.name);
+    std::size_t opened = 0, closed = 0;
+    for (const Told& t : tell(g.trace, g.columns, batched_unmap::voice())) {
+      opened += t.edge == Scope::Edge::opens;
+      closed += t.edge == Scope::Edge::closes;
+    }
+    std::size_t held = 0;  // Of the locks themselves.
+    for (const Field& f : g.trace.states.back())
+      if (f.name.starts_with("ptl[") || f.name == "mm.writer")
+        held += f.value != 0;
+      else if (f.name == "mm.readers")
+        held += f.value;
+    CHECK(opened > 0);
+    CHECK(opened - closed == held);
+  }
+}
