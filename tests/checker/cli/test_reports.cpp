@@ -62,14 +62,20 @@ TEST_CASE("the same bytes from run to run and at any thread count") {
 }
 
 TEST_CASE("text fits 72 columns and has no colours in a file") {
-  const std::vector<std::vector<std::string>> lines{
-      {"--help"},           {"prove", "--help"},
-      {"list", "--help"},   {"explore", "--help"},
-      {"replay", "--help"}, {"conform", "--help"},
-      {"explain", "--help"}, {"explain", "good", "weak"},
-      {"bench", "--help"},  {"list"},
-      {"prove", "good"},    {"prove", "weak", "bad"},
-      {"explore", "good"},  {"prove", "good", "--mutate", "drop:counter/step"}};
+  const std::vector<std::vector<std::string>> lines{{"--help"},
+                                                    {"prove", "--help"},
+                                                    {"list", "--help"},
+                                                    {"explore", "--help"},
+                                                    {"replay", "--help"},
+                                                    {"conform", "--help"},
+                                                    {"explain", "--help"},
+                                                    {"explain", "good", "weak"},
+                                                    {"bench", "--help"},
+                                                    {"list"},
+                                                    {"prove", "good"},
+                                                    {"prove", "weak", "bad"},
+                                                    {"explore", "good"},
+                                                    {"prove", "good", "--mutate", "drop:counter/step"}};
   for (const auto& line : lines) {
     CAPTURE(line[0]);
     const Run r = toy(line);
