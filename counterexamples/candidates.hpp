@@ -8,7 +8,7 @@
 
 namespace ptmc {
 
-/// At most one mutation, on top of those that a machine has.
+/// Mutations on top of those that a machine has.
 using More = std::vector<Mutation>;
 /// The program with these mutations. Throws NotApplicable or std::invalid_argument if there is none.
 using ProgramOf = std::function<Program(const More&)>;

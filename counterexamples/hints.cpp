@@ -7,6 +7,7 @@
 
 #include "checker/lower/setup.hpp"
 #include "counterexamples/goes_on.hpp"
+#include "counterexamples/one_claim.hpp"
 #include "counterexamples/same_trace.hpp"
 
 namespace ptmc {
@@ -126,6 +127,10 @@ class Search {
       ++out_.tally.by_waiting;
       return;
     }
+    if (!can_still_fail(c)) {
+      ++out_.tally.by_blindness;
+      return;
+    }
     left.push_back(std::move(s));
   }
 
@@ -135,6 +140,27 @@ class Search {
   const GoesOn& small_before() {
     if (!small_before_) small_before_ = goes_on(*machines_.small({}));
     return *small_before_;
+  }
+
+  // Every green must be able to turn red: with one more step left out, but not the candidate's.
+  bool can_still_fail(const Candidate& c) const {
+    const Program program = machines_.program({c.mutation});
+    std::set<std::string> paths{c.step};
+    for (const Actor& a : program.actors)
+      for (const Instr& in : a.code) {
+        if (!in.counts() || !paths.insert(in.path).second) continue;
+        if (stop()) return true;  // Undecided, as all that follows.
+        try {
+          const auto system = machines_.small({c.mutation, parse_mutation("drop:" + in.path)});
+          ExploreOptions o = limits();
+          o.threads = 1;
+          o.coverage = Toggle::off;
+          if (!explore(OneClaim(*system, trace_.predicate), o).violations.empty()) return true;
+        } catch (const WidthError&) {
+        } catch (const std::invalid_argument&) {  // An actor without steps.
+        }
+      }
+    return false;
   }
 
   // False: a round that ended before does not end any more.

@@ -2,7 +2,8 @@
 //
 // A hint is a change under which every property holds in the whole machine, explored to the end, and under
 // which the machine still does what it did: it reaches the same covers, runs the same steps, and no actor
-// comes to wait for ever. Anytime: what a limit leaves open is counted.
+// comes to wait for ever. Nor is the property made blind (a step may write what it reads): without some other
+// step it still fails. Anytime: what a limit leaves open is counted.
 #pragma once
 #include <memory>
 
@@ -49,6 +50,7 @@ struct Tally {
   std::size_t by_trace = 0;                // The trace itself is still a run.
   std::size_t by_small = 0, by_whole = 0;  // Something is violated.
   std::size_t by_cover = 0;                // A cover or a step of software is out of reach.
+  std::size_t by_blindness = 0;            // Nothing violates the property any more, whatever is left out.
   std::size_t by_waiting = 0;              // An actor comes to wait for ever.
   std::size_t by_error = 0;                // A value leaves its field.
   std::size_t open = 0;                    // A limit ended their examination.

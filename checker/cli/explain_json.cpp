@@ -35,6 +35,7 @@ Json json_of(const Hints& h, const Tariff* tariff) {
             {"whole_machine", t.by_whole},
             {"does_less", t.by_cover},
             {"waits_for_ever", t.by_waiting},
+            {"blinds_the_property", t.by_blindness},
             {"has_no_meaning", t.by_error}}},
           {"open", t.open}};
 }

@@ -9,7 +9,7 @@
 namespace ptmc::cli {
 namespace {
 
-constexpr std::size_t groups_shown = 5;
+constexpr std::size_t groups_shown = 5, places_shown = 3;
 
 Voice voice_of(const Claim& claim) { return claim.voice == nullptr ? Voice() : *claim.voice; }
 
@@ -73,7 +73,8 @@ std::string notes_of(const Hint& h, const Tariff* tariff) {
 /// One step at the same price at several places.
 struct Group {
   const Hint* first;
-  std::string step, notes, places;
+  std::string step, notes;
+  std::vector<std::string> places;
   bool move = false;
 };
 
@@ -91,16 +92,21 @@ std::vector<Group> grouped_by_step(const std::vector<Hint>& found, const Tariff*
       return g.first->change.actor == h.change.actor && g.move == move && g.step == step && g.notes == notes;
     });
     if (at == groups.end())
-      groups.push_back({&h, step, notes, place, move});
+      groups.push_back({&h, step, notes, {place}, move});
     else
-      at->places += ", or " + place;
+      at->places.push_back(place);
   }
   return groups;
 }
 
 std::string group_text(const Group& g, std::size_t number) {
   const std::string what = g.first->change.actor + ": " + (g.move ? "move " : "insert ") + g.step + " after ";
-  std::string lines = wrapped(what + g.places, 3);
+  std::string places;
+  for (std::size_t k = 0; k < g.places.size() && k < places_shown; ++k)
+    places += (k == 0 ? "" : ", or ") + g.places[k];
+  if (g.places.size() > places_shown)
+    places += fmt::format(", or at {} more places", g.places.size() - places_shown);
+  std::string lines = wrapped(what + places, 3);
   lines.replace(0, 2, fmt::format("{}.", number));
   return lines + (g.notes.empty() ? "" : wrapped(g.notes, 3)) + wrapped(g.first->change.mutation.text, 3);
 }
