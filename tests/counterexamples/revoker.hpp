@@ -27,7 +27,7 @@ struct State {
   using UserRegisters = User<D>;
   using RevokeRegisters = Revoke<D>;
   BOOST_HANA_DEFINE_STRUCT(State, (Owner, lock), (F, taken), (F, cached), (F, returned), (F, lit),
-                           (UserRegisters, user), (RevokeRegisters, revoke));
+                           (F, ignored), (UserRegisters, user), (RevokeRegisters, revoke));
 };
 
 struct Model {
@@ -40,6 +40,7 @@ struct Model {
       "revoke", [](auto& s, u64) -> decltype(auto) { return (s.revoke); },
       step("lock", free, [](auto& s) { s.lock = 1; }), step("clear", [](auto& s) { s.taken = true; }),
       step("flush", [](auto& s) { s.cached = false; }), unlock,
+      spare("forget", [](auto& s) { s.ignored = true; }),  // Blinds the property.
       step("return", [](auto& s) { s.returned = true; }), step("grant", [](auto& s) {
         s.returned = false;
         s.taken = false;
@@ -56,7 +57,7 @@ struct Model {
       ruleset("tick", always_on, [](auto& s) { s.lit = !s.lit; }));  // Never a deadlock of all.
   static constexpr auto predicates = hana::make_tuple(
       always("stale", "what was revoked is cached no more",
-             [](const auto& s) { return !(s.returned && s.cached); }),
+             [](const auto& s) { return !(s.returned && s.cached && !s.ignored); }),
       sometimes("cached", "the right is cached", [](const auto& s) { return load(s.cached); }),
       sometimes("revoked", "the right is revoked", [](const auto& s) { return load(s.returned); }));
   static constexpr auto lemmas = hana::make_tuple();

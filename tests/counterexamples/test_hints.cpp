@@ -92,6 +92,7 @@ TEST_CASE("an early unlock: hints in order, and no lock that is never released")
   CHECK(sum(h.tally) + h.found.size() == h.tally.tried);
   // lock after lock, unlock and clear of revoke; after lock and walk of user.
   CHECK(h.tally.by_waiting == 5);
+  CHECK(h.tally.by_blindness == 4);  // forget at each place of revoke.
   for (const Hint& hint : h.found) {
     CHECK(hint.all_go_on);
     CHECK(hint.price.behind.empty());

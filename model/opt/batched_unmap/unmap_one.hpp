@@ -60,14 +60,14 @@ struct UnmapOne {
     const auto word = V::pte(s, x.i);
     const auto mapped = maps_folio(word, r, x);
     r.old[x.i] = ite(mapped, word, u64{0});
-    r.alone[x.i] = mapped;
+    r.alone[x.i] = r.alone[x.i] || mapped;  // Until put back, also if a mutation clears a second time.
     when(mapped, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], who, u64{0})); });
   });
   /// The two halves of a load and a store in place of the xchg (mutation `split`).
   static constexpr auto get_half = spare("ptep_get_and_clear.load", [](auto& s, auto& r, Ctx x) {
     const auto word = V::pte(s, x.i);
     r.old[x.i] = ite(maps_folio(word, r, x), word, u64{0});
-    r.alone[x.i] = maps_folio(word, r, x);
+    r.alone[x.i] = r.alone[x.i] || maps_folio(word, r, x);
   });
   static constexpr auto clear_half = spare("ptep_get_and_clear.store", [](auto& s, auto& r, Ctx x) {
     when(r.old[x.i] != 0, s, [&](auto& t) { hw::store_entry(t.pte[x.i], who, u64{0}); });
