@@ -1,9 +1,10 @@
 # Each tests/**/test_*.cpp is one doctest program and one ctest test, named after its path and labelled by its
-# folders ("checker", "checker/gate"). By the end of its name: *_slow.cpp is not built under sanitizers, and
+# folders ("checker", "checker/gate"). By the end of its name: *_slow.cpp and tidy/ are not built under sanitizers, and
 # *_kernel.cpp needs a real kernel tree and runs in `./ptmc test --kernel` only.
 enable_testing()
 add_library(ptmc_doctest OBJECT tests/doctest_main.cpp)  # 6 to 9 s: once.
 target_link_libraries(ptmc_doctest PUBLIC doctest::doctest)
+target_compile_options(ptmc_doctest PRIVATE -O0)
 
 # What a test may see: its own layer and those below, so that a broken upper layer stops no lower test.
 function(ptmc_test_links path out)
@@ -30,13 +31,14 @@ endfunction()
 # The command over a catalogue of toys, for the tests of exit codes and reports.
 add_executable(ptmc_toy tests/checker/cli/toy/main.cpp)
 target_link_libraries(ptmc_toy PRIVATE ptmc_cli)
+ptmc_without_optimization(ptmc_toy)
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests tests/test_*.cpp)
 foreach(source ${test_sources})
   if(source MATCHES "^checker/gate/ir/" AND NOT TARGET ptmc_gate_ir)
     continue()
   endif()
-  if(source MATCHES "_(slow|kernel)\\.cpp$" AND CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  if(source MATCHES "^tidy/|_(slow|kernel)\\.cpp$" AND CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     continue()
   endif()
   get_filename_component(folder ${source} DIRECTORY)
@@ -64,6 +66,9 @@ foreach(source ${test_sources})
   if(helpers AND NOT TARGET ${helper_target})
     add_library(${helper_target} OBJECT ${helpers})
     target_link_libraries(${helper_target} PUBLIC ${links})
+    if(NOT folder MATCHES "/readings$")  # Whole machines.
+      ptmc_without_optimization(${helper_target})
+    endif()
   endif()
   add_executable(${target} tests/${source})
   if(helpers)
@@ -76,7 +81,9 @@ foreach(source ${test_sources})
     add_dependencies(${target} ptmc ptmc_toy)
   endif()
   if(stem MATCHES "_symbolic$")
-    set_property(SOURCE tests/${source} APPEND PROPERTY COMPILE_OPTIONS -O1)
+    target_compile_options(${target} PRIVATE -O1)
+  else()
+    ptmc_without_optimization(${target})
   endif()
   add_test(NAME ${folder}/${stem} COMMAND ${target} --no-version=true)
   set_tests_properties(${folder}/${stem} PROPERTIES LABELS "${labels}" TIMEOUT 900)

@@ -19,7 +19,7 @@ struct PackedLowering {
   }
 
   template <class R, class S>
-  [[gnu::flatten]] static bool fire(const u64* in, u64* out, unsigned n, const Ctx& x, Instr::Guard guard) {
+  PTMC_FLATTEN static bool fire(const u64* in, u64* out, unsigned n, const Ctx& x, Instr::Guard guard) {
     if (guard == Instr::Guard::never) return false;
     if constexpr (!std::is_same_v<typename S::Guard, AlwaysOn>)
       if (guard == Instr::Guard::as_written) {
@@ -70,25 +70,24 @@ struct PackedLowering {
   }
 
   /// All rules in one function: rules in text order, instances by index.
-  [[gnu::flatten]] static u32 environment(const u64* in, unsigned n, const Batch& out, const RulePlan* plan,
-                                          const Ctx& x) {
+  PTMC_FLATTEN static u32 environment(const u64* in, unsigned n, const Batch& out, const RulePlan* plan,
+                                      const Ctx& x) {
     u32 count = 0;
     const State s = read(in);
-    hana::for_each(
-        Model::environment, [&](const auto& rule) __attribute__((always_inline)) {
-          using R = std::remove_cvref_t<decltype(rule)>;
-          constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
-          static_assert(rows * columns <= 64, "a rule has at most 64 instances");
-          const RulePlan& p = *plan++;
-          for (u64 mask = enabled<R, rows, columns>(s, p, x); mask != 0; mask &= mask - 1) {
-            const u64 k = static_cast<u64>(__builtin_ctzll(mask)), a = k / columns, b = k % columns;
-            u64* to = out.words + count * n;
-            copy(in, to, n);
-            State t = packed::view<State>(to, 0);
-            call_rule<typename R::Effect>(t, a, b, x);
-            out.action[count++] = p.action + static_cast<u32>(a * p.second + b);
-          }
-        });
+    hana::for_each(Model::environment, [&](const auto& rule) PTMC_INLINE_LAMBDA {
+      using R = std::remove_cvref_t<decltype(rule)>;
+      constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
+      static_assert(rows * columns <= 64, "a rule has at most 64 instances");
+      const RulePlan& p = *plan++;
+      for (u64 mask = enabled<R, rows, columns>(s, p, x); mask != 0; mask &= mask - 1) {
+        const u64 k = static_cast<u64>(__builtin_ctzll(mask)), a = k / columns, b = k % columns;
+        u64* to = out.words + count * n;
+        copy(in, to, n);
+        State t = packed::view<State>(to, 0);
+        call_rule<typename R::Effect>(t, a, b, x);
+        out.action[count++] = p.action + static_cast<u32>(a * p.second + b);
+      }
+    });
     return count;
   }
 
@@ -112,33 +111,32 @@ struct PackedLowering {
   }
   /// environment() for states of one word, if each rule has its guard and is off or at the model's full
   /// bounds.
-  [[gnu::flatten]] static u32 environment_of_one_word(const u64* in, unsigned, const Batch& out,
-                                                      const RulePlan* plan, const Ctx& x) {
+  PTMC_FLATTEN static u32 environment_of_one_word(const u64* in, unsigned, const Batch& out,
+                                                  const RulePlan* plan, const Ctx& x) {
     const u64 word = in[0];
     u64* const to = out.words;
     u32* const action = out.action;
     u32 count = 0;
-    hana::for_each(
-        Model::environment, [&]<class R>(const R&) __attribute__((always_inline)) {
-          constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
-          const RulePlan& p = *plan++;
-          if (p.first == 0) return;
-          const u32 first_action = p.action;
-          [&]<u64... k>(std::integer_sequence<u64, k...>) __attribute__((always_inline)) {
-            ((action[count] = first_action + static_cast<u32>(k),
-              count += run_ahead<R, k / columns, k % columns>(word, to + count, x)),
-             ...);
-          }
-          (std::make_integer_sequence<u64, rows * columns>{});
-        });
+    hana::for_each(Model::environment, [&]<class R>(const R&) PTMC_INLINE_LAMBDA {
+      constexpr u64 rows = packed::extent<State>(R::first), columns = packed::extent<State>(R::second);
+      const RulePlan& p = *plan++;
+      if (p.first == 0) return;
+      const u32 first_action = p.action;
+      [&]<u64... k>(std::integer_sequence<u64, k...>) PTMC_INLINE_LAMBDA {
+        ((action[count] = first_action + static_cast<u32>(k),
+          count += run_ahead<R, k / columns, k % columns>(word, to + count, x)),
+         ...);
+      }
+      (std::make_integer_sequence<u64, rows * columns>{});
+    });
     return count;
   }
 
-  [[gnu::flatten]] static u64 check(const u64* in, const Where& where, u64 wanted) {
+  PTMC_FLATTEN static u64 check(const u64* in, const Where& where, u64 wanted) {
     const State s = read(in);
     u64 news = 0;
     unsigned k = 0;
-    auto one = [&]<class P>(const P&) __attribute__((always_inline)) {
+    auto one = [&]<class P>(const P&) PTMC_INLINE_LAMBDA {
       constexpr bool cover = requires(P p) { p.is_cover; };
       if ((wanted >> k & 1) != 0 && call_claim<typename P::Claim>(s, where) == cover) news |= bit(k);
       ++k;

@@ -4,7 +4,16 @@
 #include "checker/lower/pool.hpp"
 #include "model/core/reflect.hpp"
 
+// Without optimization inlining wins nothing and makes building many times slower.
+#ifdef __OPTIMIZE__
 #define PTMC_INLINE [[gnu::always_inline]] inline
+#define PTMC_INLINE_LAMBDA __attribute__((always_inline))
+#define PTMC_FLATTEN [[gnu::flatten]]
+#else
+#define PTMC_INLINE inline
+#define PTMC_INLINE_LAMBDA
+#define PTMC_FLATTEN
+#endif
 
 namespace ptmc {
 namespace packed {

@@ -39,9 +39,8 @@ TEST_CASE("clang-format changes nothing") {
     MESSAGE("clang-format 14 is not installed: skipped");
     return;
   }
-  std::string command = "cd '" + root.string() + "' && bad=0; for f in";
+  std::string command = "cd '" + root.string() + "' && clang-format --dry-run -Werror";
   for (const File& f : read_tree(root))
     if (f.path.ends_with(".cpp") || f.path.ends_with(".hpp")) command += " '" + f.path + "'";
-  command += "; do clang-format $f | cmp -s - $f || { echo \"clang-format -i $f\"; bad=1; }; done; exit $bad";
   CHECK(std::system(command.c_str()) == 0);
 }
