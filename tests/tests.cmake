@@ -66,7 +66,10 @@ foreach(source ${test_sources})
   if(helpers AND NOT TARGET ${helper_target})
     add_library(${helper_target} OBJECT ${helpers})
     target_link_libraries(${helper_target} PUBLIC ${links})
-    if(NOT folder MATCHES "/readings$")  # Whole machines.
+    if(folder MATCHES "/readings$")  # Whole machines.
+      list(FILTER helpers INCLUDE REGEX "/plain_")
+      set_property(SOURCE ${helpers} APPEND PROPERTY COMPILE_OPTIONS -O1)
+    else()
       ptmc_without_optimization(${helper_target})
     endif()
   endif()
