@@ -23,8 +23,12 @@ bool equal(const DecodedState& a, const DecodedState& b) {
 
 std::string to_text(const Dimensions& dimensions) {
   std::string text;
-  for (const Dimension& d : dimensions)
-    if (d.value != 0) text += (text.empty() ? "" : ", ") + std::to_string(d.value) + " " + d.name;
+  for (const Dimension& d : dimensions) {
+    if (d.value == 0) continue;
+    const bool one = d.value == 1 && d.name.ends_with('s');
+    text += (text.empty() ? "" : ", ") + std::to_string(d.value) + " " +
+            d.name.substr(0, d.name.size() - (one ? 1 : 0));
+  }
   return text;
 }
 

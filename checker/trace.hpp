@@ -16,7 +16,7 @@ struct Dimension {
   u64 least = 0;  // Fewer make no machine.
 };
 using Dimensions = std::vector<Dimension>;
-/// Those that are not zero: "1 reclaim, 1 user_cpus, 2 frames".
+/// Those that are not zero: "1 reclaim, 1 user_cpu, 2 frames".
 std::string to_text(const Dimensions& dimensions);
 
 /// What the trace is a trace of; filled by whoever knows, not by an engine.

@@ -24,6 +24,7 @@ struct RunOptions {
   std::vector<Mutation> mutations;  // On top of the claim's own.
   Observer* observer = nullptr;     // May be null.
   Dimensions machine;               // Instead of the instance's, where named.
+  std::string proofs;               // A folder for what was proved by induction, as SMT-LIB 2; may be empty.
 };
 
 struct Claim {

@@ -105,7 +105,8 @@ std::string group_text(const Group& g, std::size_t number) {
   for (std::size_t k = 0; k < g.places.size() && k < places_shown; ++k)
     places += (k == 0 ? "" : ", or ") + g.places[k];
   if (g.places.size() > places_shown)
-    places += fmt::format(", or at {} more places", g.places.size() - places_shown);
+    places += fmt::format(", or at {} more place{}", g.places.size() - places_shown,
+                          g.places.size() == places_shown + 1 ? "" : "s");
   std::string lines = wrapped(what + places, 3);
   lines.replace(0, 2, fmt::format("{}.", number));
   return lines + (g.notes.empty() ? "" : wrapped(g.notes, 3)) + wrapped(g.first->change.mutation.text, 3);
@@ -120,8 +121,8 @@ std::string hints_text(const Explanation& e) {
         wrapped(tried + ": no single step helps" + (h.tally.open == 0 ? "." : " among those decided."), 0);
   else
     text +=
-        wrapped(fmt::format("{}: with {} of them every property holds in the whole machine, all covers are "
-                            "reached, and nobody waits for ever.",
+        wrapped(fmt::format("{}: with {} of them every property holds in the whole machine, within its "
+                            "bounds, all covers are reached, and nobody waits for ever.",
                             tried, h.found.size()),
                 0);
   const std::vector<Group> groups = grouped_by_step(h.found, e.claim->tariff);

@@ -148,6 +148,8 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   run_options(*prove, o, raw);
   prove->add_option("--traces", o.traces, "A trace file for each violation")->option_text("FOLDER");
   prove->add_option("--format", o.format, "Of those files: itf, or see below")->option_text("FORMAT");
+  prove->add_option("--proofs", o.run.proofs, "Each induction as SMT-LIB 2, for any solver")
+      ->option_text("FOLDER");
   run_options(*command(app, "explore", "Size and coverage of a machine", explore_footer), o, raw);
   CLI::App* replay = command(app, "replay", "Run a trace again", replay_footer);
   replay->add_option("FILE", o.file, "A trace in ITF JSON")->required()->option_text(" ");

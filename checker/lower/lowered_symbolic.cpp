@@ -116,7 +116,7 @@ struct Writer {
   void finish(SymbolicRule& rule, const void* after, const std::vector<sym::Obligation>& safe) {
     const std::vector<z3::expr> now = tables().words(after);
     for (std::size_t k = 0; k < now.size(); ++k)
-      if (source.live_[k] && !z3::eq(now[k].simplify(), leaf[k]))
+      if (source.live_[k] && !z3::eq(now[k], leaf[k]) && !z3::eq(now[k].simplify(), leaf[k]))
         rule.writes.push_back({variable[k], now[k]});
     rule.effect_safe = safe;
     model.rules.push_back(rule);

@@ -34,14 +34,23 @@ std::string first_failure(const Induction& found) {
   return "";
 }
 
+// "FOLDER/seed004-proof-skip-arm64-HA-HD".
+std::string folder_of(const std::string& folder, const Claim& claim) {
+  std::string name = claim.name + "-" + claim.arch + (claim.features.empty() ? "" : "-" + claim.features);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '/' || c == ' '; }, '-');
+  return folder + "/" + name;
+}
+
 void check_again(const SymbolicSource& source, const InductiveOptions& o, const Induction& found,
-                 const std::string& claim) {
+                 const Claim& claim, const std::string& folder) {
   RecheckOptions r;
   r.threads = o.threads;
+  if (!folder.empty()) r.directory = folder_of(folder, claim);
   const Recheck second = recheck(certificate(source, o, found), r);
   if (!second.disagreements.empty())
-    throw InternalError(claim + ": the second proof disagrees at " + second.disagreements[0].what + ": " +
-                        second.disagreements[0].found);
+    throw InternalError(claim.name + ": the second proof disagrees at " + second.disagreements[0].what +
+                        ": " + second.disagreements[0].found);
 }
 
 }  // namespace
@@ -81,7 +90,7 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
     const Induction found = prove(*source, o);
     std::string reason;
     const Verdict verdict = ptmc::verdict(found, reason);
-    if (verdict == Verdict::proved) check_again(*source, o, found, claim.name);
+    if (verdict == Verdict::proved) check_again(*source, o, found, claim, options.proofs);
     std::vector<std::string> names = found.claims;
     names.insert(names.end(), named_lemmas().begin(), named_lemmas().end());
     for (const std::string& name : names) {
