@@ -15,6 +15,13 @@ using State = slots::State<Symbolic>;
 
 namespace {
 
+// Z3 is not: where only its time is spent, an instrumented run finds nothing new.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool instrumented = true;
+#else
+constexpr bool instrumented = false;
+#endif
+
 const SymbolicTables& slots_tables() {
   static const SymbolicTables tables = symbolic_tables<slots::Model>();
   return tables;
@@ -149,7 +156,7 @@ TEST_CASE("a claim set apart must follow from the rest") {
   CHECK(r.queries.back().name == "marked");
 }
 
-TEST_CASE("each lemma is needed") {
+TEST_CASE("each lemma is needed" * doctest::skip(instrumented)) {
   for (const char* lemma : {"owner", "inside", "slot_exists", "seen_is_fresh"}) {
     CAPTURE(lemma);
     InductiveOptions options;
@@ -229,7 +236,7 @@ TEST_CASE("names that do not exist are errors") {
   CHECK_THROWS_AS(symbolic_source(slots_tables(), setup(1, {"guard-true:worker/write"})), NotApplicable);
 }
 
-TEST_CASE("the same bytes at one thread and at two") {
+TEST_CASE("the same bytes at one thread and at two" * doctest::skip(instrumented)) {
   for (const Names& mutations : {Names{}, Names{"guard-true:worker/lock"}, Names{"drop:worker/unlock"}}) {
     InductiveOptions one, two;
     one.threads = 1;
