@@ -20,6 +20,7 @@ struct Arm64Layout : L,
                      arm::Hw<L>,
                      Frames<arm::Pte<L>, arm::SwapLayout<L>, L::addr> {
   static constexpr bool is_x86 = false;
+  static constexpr bool has_soft_dirty = false;
   static constexpr const char* family = "arm64";
   // Shorthands of the models.
   static constexpr u64 page_rw = arm::Prot<L>::page_shared;                  // Young, clean, writable.

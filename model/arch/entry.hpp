@@ -18,7 +18,9 @@ namespace ptmc {
 /// VM_* flags of a VMA that entry helpers look at. include/linux/mm.h, 6.12.
 namespace vm {
 constexpr u64 read = bit(0), write = bit(1), exec = bit(2), shared = bit(3);
-constexpr u64 arm64_bti = bit(24);  // VM_ARCH_1
+constexpr u64 uffd_wp = bit(12);
+constexpr u64 arm64_bti = bit(24);   // VM_ARCH_1
+constexpr u64 soft_dirty = bit(27);  // CONFIG_MEM_SOFT_DIRTY: x86
 constexpr u64 pkey_bit0 = bit(32), pkey_bit1 = bit(33), pkey_bit2 = bit(34), pkey_bit3 = bit(35);
 constexpr u64 shadow_stack = bit(37);            // x86, 6.6 and later
 constexpr u64 mte = bit(36), mte_6_1 = bit(32);  // arm64

@@ -20,6 +20,7 @@ struct X86_64Layout : L,
                       x86::Hw<L>,
                       Frames<x86::Pte<L>, x86::SwapLayout<L>, L::pte_pfn_mask> {
   static constexpr bool is_x86 = true;
+  static constexpr bool has_soft_dirty = true;
   static constexpr const char* family = "x86_64";
   // Shorthands of the models.
   static constexpr u64 page_rw = x86::Prot<L>::page_shared;                  // Young, clean, writable.
