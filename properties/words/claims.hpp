@@ -6,8 +6,7 @@
 
 namespace ptmc::words {
 
-/// Per law and architecture: "words/LAW", expected proved on each of its layouts; and "words/LAW/TWIN", the
-/// same statement over a mutated helper, expected violated. They know no machine and take no mutation of one.
+/// "words/LAW" and "words/LAW/TWIN": see claims_of.
 std::vector<Claim> claims();
 
 }  // namespace ptmc::words

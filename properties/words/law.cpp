@@ -16,6 +16,31 @@ std::string hex(u64 value) {
   return "0x" + std::string(digits.begin(), std::to_chars(digits.begin(), digits.end(), value, 16).ptr);
 }
 
+bool is_entry(const std::string& name) {
+  return name == "p" || name == "q" || name == "first" || name == "entry" || name == "rest";
+}
+
+std::string decode_vm_flags(u64 flags) {
+  struct Name {
+    u64 flag;
+    const char* text;
+  };
+  constexpr Name names[] = {{vm::read, "READ"},
+                            {vm::write, "WRITE"},
+                            {vm::exec, "EXEC"},
+                            {vm::shared, "SHARED"},
+                            {vm::uffd_wp, "UFFD_WP"},
+                            {vm::soft_dirty, "SOFTDIRTY"},
+                            {vm::shadow_stack, "SHADOW_STACK"}};
+  std::string text;
+  for (const Name& name : names) {
+    if ((flags & name.flag) != 0) text += (text.empty() ? "" : " ") + std::string(name.text);
+    flags &= ~name.flag;
+  }
+  if (flags != 0) text += (text.empty() ? "" : " ") + hex(flags);
+  return text.empty() ? "0" : text;
+}
+
 }  // namespace
 
 Words::Words(z3::context& c)
@@ -76,7 +101,9 @@ LawProver::LawProver(const ValueOptions& options) : words_(context_), prover_(op
 
 ValueResult LawProver::prove(Text text) {
   Statement statement = text(words_);
-  return prover_.prove({words_.inputs(), std::move(statement.premises), statement.conclusion.e});
+  std::vector<z3::expr> inputs = words_.inputs();
+  inputs.insert(inputs.end(), statement.inputs.begin(), statement.inputs.end());
+  return prover_.prove({std::move(inputs), std::move(statement.premises), statement.conclusion.e});
 }
 
 std::vector<std::string> LawProver::assumptions(Text text) const {
@@ -90,9 +117,10 @@ std::string decode_witness(Layout layout, const Witness& witness) {
   const std::string_view arch = name_of(layout).name;
   std::string text;
   for (const auto& [name, value] : witness) {
-    const std::string shown = name == "p" || name == "q" ? decode(arch, value)
-                              : name == "prot"           ? decode_prot(arch, value)
-                                                         : hex(value);
+    const std::string shown = is_entry(name)   ? decode(arch, value)
+                              : name == "prot" ? decode_prot(arch, value)
+                              : name == "vma"  ? decode_vm_flags(value)
+                                               : hex(value);
     text += (text.empty() ? "" : ", ") + name + " = " + shown;
   }
   return text;

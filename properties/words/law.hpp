@@ -30,6 +30,7 @@ struct Words {
 struct Statement {
   std::vector<Premise> premises;
   sym::Bool conclusion;
+  std::vector<z3::expr> inputs = {};  // Free constants of its own, besides those of Words.
 };
 /// A premise: a sentence and who guarantees it.
 inline Premise given(const char* sentence, const char* guarantee, const sym::Bool& term) {
@@ -51,9 +52,10 @@ struct Law {
   const char* sentence;  // "an entry is as dirty after write protection as before"
   Texts text;
   std::vector<Twin> twins;
+  Verdict expected = Verdict::proved;  // violated: a hypothesis that words refute. Stated before it is run.
 };
 
-/// All laws, in the order in which they are printed. Built once.
+/// All laws of this folder, in the order in which they are printed. Built once.
 const std::vector<Law>& laws();
 
 /// Proves texts over one set of free constants.
@@ -69,7 +71,8 @@ class LawProver {
   Words words_;
   ValueProver prover_;
 };
-/// "p = P RW US A D pfn=0x3, prot = P US A NX, pending = 1"
+/// "p = P RW US A D pfn=0x3, prot = P US A NX, pending = 1". By the name of the constant: entries (p, q,
+/// first, entry, rest), protections (prot), VM_* flags (vma); the others in hex.
 std::string decode_witness(Layout layout, const Witness& witness);
 
 // ---- writing laws ----
@@ -119,11 +122,15 @@ struct Draft {
     law.twins.push_back({name, mutation, mutated<M>(where, F{})});
     return *this;
   }
+  Draft& expect(Verdict verdict) {
+    law.expected = verdict;
+    return *this;
+  }
   operator Law() const { return law; }
 };
 template <class F, class Where>
 Draft<F, Where> law(const char* name, const char* sentence, Where where, F text) {
-  return {{name, sentence, texts(where, text), {}}};
+  return {{name, sentence, texts(where, text), {}, Verdict::proved}};
 }
 
 // The chapters of laws().

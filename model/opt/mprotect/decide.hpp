@@ -100,7 +100,7 @@ struct Decide {
   static constexpr auto can_change_ptes_writable_v1(const auto& vma, const auto& pte, const auto& anon,
                                                     const auto& exclusive, const auto& many,
                                                     const auto& maybe_mapped_shared) {
-    const auto alone = ite(many, !maybe_mapped_shared, anon && exclusive);
+    const auto alone = (many && !maybe_mapped_shared) || (!many && anon && exclusive);
     return Self::maybe_change_pte_writable(vma, pte) &&
            ite(arch::any(vma.flags, vm::shared), Arch::pte_dirty(pte), alone);
   }
@@ -122,10 +122,38 @@ struct Decide {
   static constexpr auto needs_flush(const auto& old, const auto& ptent) {
     return Arch::pte_needs_flush(old, ptent);
   }
-  /// page_anon_exclusive_sub_batch: the run that began at `start` takes entry `i` too.
+  /// commit_anon_folio_batch: the page of the folio whose PageAnonExclusive decides for entry `i`, if the
+  /// batch begins at page `first`. Not page i (cf1b80dc31a1).
+  static constexpr auto exclusive_page(const auto& first, const auto& i) { return first + i; }
+  /// page_anon_exclusive_sub_batch: the run that began at entry `start` takes entry `i` too.
   static constexpr auto sub_batch_goes_on(const auto& i, const auto& start, const auto& max_len,
                                           const auto& exclusive, const auto& expected) {
     return i < start + max_len && exclusive == expected;
+  }
+
+  // ---- entries that are not present: change_pte_range, 6.12; markers and empty entries apart ----
+  /// A writable migration or device entry becomes readable; swap entries keep what they have. The first needs
+  /// not carry uffd-wp over: a marked entry is not writable (f1eb1bacfba9).
+  template <class P, class N, class F>
+  static constexpr auto changed_swap(const P& old, const N& anon, const F& cp_flags) {
+    const auto entry = Arch::pte_to_swp_entry(old);
+    const auto offset = Arch::swp_offset(entry);
+    const auto soft = arch::when(Arch::pte_swp_soft_dirty(old), Self::swp_soft_dirty());
+    const auto uffd = arch::when(Arch::pte_swp_uffd_wp(old), Arch::swp_uffd_wp);
+    const auto migration =
+        Arch::swp_entry_to_pte(ite(anon, Arch::make_readable_exclusive_migration_entry(offset),
+                                   Arch::make_readable_migration_entry(offset))) |
+        soft;
+    const auto private_ = Arch::swp_entry_to_pte(Arch::make_readable_device_private_entry(offset)) | uffd;
+    const auto exclusive =
+        Arch::swp_entry_to_pte(Arch::make_readable_device_exclusive_entry(offset)) | soft | uffd;
+    const auto readable =
+        ite(Arch::is_writable_migration_entry(entry), migration,
+            ite(Arch::is_writable_device_private_entry(entry), private_,
+                ite(Arch::is_writable_device_exclusive_entry(entry), exclusive, wide(old))));
+    return ite(arch::any(cp_flags, mm_cp_uffd_wp), wide(Arch::pte_swp_mkuffd_wp(readable)),
+               ite(arch::any(cp_flags, mm_cp_uffd_wp_resolve), wide(Arch::pte_swp_clear_uffd_wp(readable)),
+                   readable));
   }
 
   // ---- the VMA: mm/mmap.c, mm/mprotect.c ----
@@ -146,6 +174,13 @@ struct Decide {
   static constexpr auto page_prot(const V& vma, const C& cpu = {}) {
     const auto hidden = arch::when(Self::vma_wants_writenotify(vma), vm::shared);
     return Arch::vm_get_page_prot(vma.flags & ~hidden, cpu);
+  }
+
+  static constexpr u64 swp_soft_dirty() {
+    if constexpr (Arch::has_soft_dirty)
+      return Arch::swp_soft_dirty;
+    else
+      return 0;
   }
 };
 
