@@ -58,14 +58,17 @@ z3::expr constant(const z3::expr& input, u64 value) {
   return context.bv_val(static_cast<std::uint64_t>(value), input.get_sort().bv_size());
 }
 
-bool holds(const z3::expr& formula, const std::vector<z3::expr>& inputs, const Witness& values) {
+// `formula` with the inputs at their values, except that of index `but`.
+z3::expr at(const z3::expr& formula, const std::vector<z3::expr>& inputs, const Witness& values,
+            std::size_t but) {
   z3::expr_vector from(formula.ctx()), to(formula.ctx());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (i == but) continue;
     from.push_back(inputs[i]);
     to.push_back(constant(inputs[i], values[i].value));
   }
   z3::expr copy = formula;
-  return copy.substitute(from, to).simplify().is_true();
+  return copy.substitute(from, to).simplify();
 }
 
 // The values of `model`, with every bit cleared that may be: what is left is what breaks the law.
@@ -76,22 +79,25 @@ Witness witness_of(const z3::expr& formula, const std::vector<z3::expr>& inputs,
     values.push_back(
         {input.decl().name().str(), input.is_bool() ? value.is_true() : value.get_numeral_uint64()});
   }
-  if (!holds(formula, inputs, values))
+  if (!at(formula, inputs, values, inputs.size()).is_true())
     throw InternalError("value lemma: the solver's model does not satisfy the query");
-  for (Assignment& assignment : values)
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const z3::expr of_this = at(formula, inputs, values, i);  // Small: one input is left.
+    u64& value = values[i].value;
     for (unsigned b = 64; b-- > 0;) {
-      if ((assignment.value & bit(b)) == 0) continue;
-      assignment.value ^= bit(b);
-      if (!holds(formula, inputs, values)) assignment.value ^= bit(b);
+      if ((value & bit(b)) == 0) continue;
+      value ^= bit(b);
+      if (!at(of_this, {inputs[i]}, {values[i]}, 1).is_true()) value ^= bit(b);
     }
+  }
   return values;
 }
 
 }  // namespace
 
 z3::check_result ValueProver::recheck(const z3::expr& formula) {
-  if (second_ == nullptr) second_ = std::make_unique<z3::context>();
-  z3::context& context = *second_;
+  // One a thread: a context costs as much as ten proofs, and nothing of it is seen but the verdict.
+  static thread_local z3::context context;
   const z3::expr copy(context, Z3_translate(formula.ctx(), formula, context));
   z3::params params(context);
   params.set("rlimit", 8 * options_.rlimit);

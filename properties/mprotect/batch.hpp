@@ -1,6 +1,9 @@
-// What the laws of mprotect's batches speak about. A batch of any length is three words: its first entry, an
-// arbitrary entry, and one word that is dirty and young if any of the others is (law U4 shows that more of
-// them do no more).
+// What the laws of mprotect's batches speak about. A batch of any length is three words:
+//   first  its first entry, the frame counted on to the place of `entry`: the change and the counting
+//   commute,
+//          one page at a time (laws U3_step, U7_frame, U7_count);
+//   entry  an arbitrary entry of it;
+//   rest   one word that is dirty and young if any of the others is: they do no more (laws U4, U4_rest).
 #pragma once
 #include "model/opt/mprotect/decide.hpp"
 #include "properties/words/law.hpp"
@@ -37,7 +40,7 @@ struct Batch {
       (A::is_x86 ? x86::Bits::pte_pfn_mask : arm::Layout_6_12::addr) >> arch::page_shift;
   const Words& w;
   sym::Word first, entry, rest;  // As modify_prot_start_ptes took them from the table.
-  sym::Word k;                   // Index of `entry`.
+  sym::Word k;                   // From first to entry: 0, as first is counted on to entry's place.
   sym::Word prot, cp;            // newprot, cp_flags.
   Vma<sym::Bool, sym::Word> vma;
   sym::Bool anon, exclusive;  // PageAnon, and PageAnonExclusive of the page that `entry` maps.
@@ -48,13 +51,13 @@ struct Batch {
         first(word("first")),
         entry(word("entry")),
         rest(word("rest")),
-        k(word("k")),
+        k(words.n.literal(0)),
         prot(words.prot),
         cp(word("cp_flags")),
         vma{word("vma"), flag("page_mkwrite"), flag("writeback")},
         anon(flag("anon")),
         exclusive(flag("exclusive")),
-        inputs{first.e,         entry.e, rest.e,     k.e, cp.e, vma.flags.e, vma.page_mkwrite.e,
+        inputs{first.e,         entry.e, rest.e,     cp.e, vma.flags.e, vma.page_mkwrite.e,
                vma.writeback.e, anon.e,  exclusive.e} {}
 
   sym::Word word(const char* name, unsigned width = 64) const {
@@ -103,11 +106,6 @@ struct Batch {
     return {given("entry is first or one of the rest", "modify_prot_start_ptes and law U4, for any number",
                   implies(A::pte_dirty(entry), A::pte_dirty(first) || A::pte_dirty(rest)) &&
                       implies(A::pte_young(entry), A::pte_young(first) || A::pte_young(rest)))};
-  }
-  /// Adding k to the frame stays within the field.
-  Premises frames(const sym::Word& e) const {
-    return {given("the folio's frames exist", "folio_pte_batch_flags stops at the folio's end, 7b08b74f3d99",
-                  k <= top_frame && A::pte_pfn(e) + k <= top_frame)};
   }
   Premises normal(const sym::Word& e, const char* name) const {
     if constexpr (A::is_x86)
@@ -213,10 +211,7 @@ struct Batch {
   sym::Bool flushed(const sym::Bool& flush) const {
     return implies(A::hw_valid(entry), flush || covers(entry, batched()));
   }
-  /// One decision for the sub-batch that begins at entry `from`.
-  sym::Bool flushes(const sym::Word& old, const sym::Word& from) const {
-    return truth(R::needs_flush(R::committed(old, from), R::committed(stored(merged()), from)));
-  }
+  sym::Bool flushes(const sym::Word& old) const { return truth(R::needs_flush(old, stored(merged()))); }
   sym::Bool truth(const sym::Bool& b) const { return b; }
   sym::Bool truth(bool b) const { return sym::Bool(w.context.bool_val(b)); }
   /// A batch may make an entry dirty, young and (x86) soft-dirty that was not. Bits of its word that this
@@ -242,6 +237,17 @@ struct Batch {
            truth(A::pte_soft_dirty(b)) == (A::pte_soft_dirty(entry) || others_soft_dirty()) &&
            implies(A::pte_dirty(s), A::pte_dirty(b)) && implies(A::pte_young(s), A::pte_young(b)) &&
            ((b ^ s) & ~(marks() | write_bit())) == 0;
+  }
+  sym::Bool keeps_marks() const {
+    const auto b = batched();
+    return implies(A::pte_dirty(entry), A::pte_dirty(b)) && implies(A::pte_young(entry), A::pte_young(b)) &&
+           implies(A::pte_soft_dirty(entry), truth(A::pte_soft_dirty(b)));
+  }
+  sym::Bool gains_have_a_reason() const {
+    const auto by_soft_dirty = R::vma_soft_dirty_enabled(vma) && others_soft_dirty();
+    const auto by_dirty = arch::any(vma.flags, vm::shared) && !A::pte_dirty(entry);
+    return implies(A::pte_write(batched(), w.cpu),
+                   A::pte_write(single(), w.cpu) || by_soft_dirty || by_dirty);
   }
   /// Writable in the batch and not alone: exactly where another entry's D stands in for this one's.
   sym::Bool gains_are_named() const {

@@ -39,6 +39,22 @@ struct AdvanceWithoutInversion : A {
   static constexpr auto pte_advance_pfn(const auto& e, const auto& nr) { return e + (wide(nr) << 12); }
 };
 template <class A>
+struct AdvanceOrs : A {
+  static constexpr auto pte_advance_pfn(const auto& e, const auto& nr) { return e | (wide(nr) << 12); }
+};
+template <class A>
+struct StoresFirstFrame : A {
+  struct Rules : Decide<A, Rules> {
+    static constexpr auto committed(const auto& ptent, const auto&) { return wide(ptent); }
+  };
+};
+template <class A>
+struct FlushOnEvenFrames : A {
+  static constexpr auto pte_needs_flush(const auto& o, const auto& n) {
+    return A::pte_needs_flush(o, n) && (A::pte_pfn(o) & 1) == 0;
+  }
+};
+template <class A>
 struct FoldForgetsDirty : A {
   struct Rules : Decide<A, Rules> {
     static constexpr auto fold(const auto& merged, const auto& next) {
@@ -95,9 +111,8 @@ Law key() {
   return law("U3", "entries of one batch are equal, frames counted on, but for A and D", on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
-               const auto differ = A::pte_advance_pfn(b.first, b.k) ^ b.entry;
                constexpr u64 soft = A::is_x86 ? x86::Bits::soft_dirty : 0;
-               return b.says(b.one_batch(), (differ & ~(Batch<A>::marks() & ~soft)) == 0);
+               return b.says(b.one_batch(), ((b.first ^ b.entry) & ~(Batch<A>::marks() & ~soft)) == 0);
              })
       .template twin<KeyIgnoresWrite>("ignores_write", "the key leaves out FPB_RESPECT_WRITE")
       .template twin<KeyIgnoresSoftDirty>("ignores_soft_dirty", "the key leaves out FPB_RESPECT_SOFT_DIRTY",
@@ -110,7 +125,7 @@ Law key_is_exact() {
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;
                const Batch<A> b(w);
-               const auto e = A::pte_advance_pfn(b.first, b.k);
+               const auto e = b.first;
                const auto with = [&](const sym::Word& other) {
                  return R::batches_with(b.first, other, b.k, R::batch_flags);
                };
@@ -118,6 +133,13 @@ Law key_is_exact() {
                                      with(A::pte_mkclean(e)));
              })
       .template twin<KeyKeepsYoung>("keeps_young", "the key does not ignore A");
+}
+
+template <class A>
+Premises next_frame(const Batch<A>& b) {
+  return {given("the next page's frame exists",
+                "folio_pte_batch_flags stops at the folio's end, 7b08b74f3d99",
+                A::pte_pfn(b.first) < b.top_frame)};
 }
 
 Law key_loop() {
@@ -132,11 +154,7 @@ Law key_loop() {
                  return sym::Word(R::pte_batch_clear_ignored(e, R::batch_flags));
                };
                const sym::Word one = b.k.literal(1);
-               Premises premises;
-               if constexpr (A::is_x86)
-                 premises.push_back(given("the next page's frame exists",
-                                          "folio_pte_batch_flags stops at the folio's end, 7b08b74f3d99",
-                                          A::pte_pfn(b.first) < b.top_frame));
+               const Premises premises = A::is_x86 ? next_frame(b) : Premises{};
                return b.says(premises,
                              A::pte_advance_pfn(key(b.first), one) == key(A::pte_advance_pfn(b.first, one)));
              })
@@ -186,6 +204,43 @@ Law fold_of_many() {
       .template twin<FoldOrs>("ors_words", "the fold or-s whole words");
 }
 
+Law frames() {
+  return law("U7_frame",
+             "fold, change, upgrade and the flush decision commute with counting the frame on by one page; "
+             "so "
+             "by any number",
+             on_6_12,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               using R = typename Batch<A>::R;
+               const Batch<A> b(w);
+               const sym::Word one = b.k.literal(1);
+               const sym::Word next = A::pte_advance_pfn(b.first, one);
+               return b.says(next_frame(b) + b.present() + (A::is_x86 ? b.sane_prot() : Premises{}) +
+                                 b.supported_prot(),
+                             R::fold(next, b.rest) == A::pte_advance_pfn(R::fold(b.first, b.rest), one) &&
+                                 b.stored(next) == R::committed(b.stored(b.first), one) &&
+                                 b.truth(R::needs_flush(next, b.stored(next))) ==
+                                     b.truth(R::needs_flush(b.first, b.stored(b.first))));
+             })
+      .template twin<StoresFirstFrame>("stores_first_frame", "every entry gets the first one's frame")
+      .template twin<AdvanceWithoutInversion>("no_inversion",
+                                              "pte_advance_pfn adds where the frame is inverted", on_x86_6_12)
+      .template twin<FlushOnEvenFrames>("flush_on_even_frames", "the decision looks at the frame");
+}
+
+Law count() {
+  return law("U7_count", "counting on by k pages and then by one is counting on by k + 1", on_6_12,
+             []<class A>(Is<A>, const Words& w) -> Statement {
+               const Batch<A> b(w);
+               const sym::Word k = b.word("k", 16);
+               return b.says(b.present(),
+                             A::pte_advance_pfn(b.first, k + 1) ==
+                                 A::pte_advance_pfn(A::pte_advance_pfn(b.first, k), k.literal(1)),
+                             {k.e});
+             })
+      .template twin<AdvanceOrs>("ors_frames", "pte_advance_pfn or-s the count into the frame");
+}
+
 // commit_anon_folio_batch over a batch of `size` entries that begins at page `page` of its folio. k: an
 // arbitrary entry; own: PageAnonExclusive of its page.
 //   outer loop: entries before idx are committed, nr_ptes = size - idx remain; k is among the committed if it
@@ -195,15 +250,15 @@ template <class A>
 struct Partition {
   using R = typename RulesOf<A>::type;
   const Batch<A>& b;
-  sym::Word k, page, size, idx, i;  // The kernel's int.
+  sym::Word k, page, size, idx, i;  // A page table has 512 entries.
   sym::Bool own, read, expected, done, with;
   explicit Partition(const Batch<A>& batch)
       : b(batch),
-        k(b.word("k", 32)),
-        page(b.word("page", 32)),
-        size(b.word("size", 32)),
-        idx(b.word("idx", 32)),
-        i(b.word("i", 32)),
+        k(b.word("k", 16)),
+        page(b.word("page", 16)),
+        size(b.word("size", 16)),
+        idx(b.word("idx", 16)),
+        i(b.word("i", 16)),
         own(b.flag("own")),
         read(b.flag("read")),
         expected(b.flag("expected")),
@@ -264,7 +319,8 @@ Law partition() {
 }  // namespace
 
 void add_fold_laws(std::vector<Law>& book) {
-  for (const Law& law : {key(), key_is_exact(), key_loop(), fold_step(), fold_of_many(), partition()})
+  for (const Law& law :
+       {key(), key_is_exact(), key_loop(), fold_step(), fold_of_many(), frames(), count(), partition()})
     book.push_back(law);
 }
 

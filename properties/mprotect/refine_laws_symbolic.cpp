@@ -55,12 +55,6 @@ struct FlushIgnoresWrite : A {
   }
 };
 template <class A>
-struct StoresFirstFrame : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto committed(const auto& ptent, const auto&) { return wide(ptent); }
-  };
-};
-template <class A>
 struct AsV1 : A {  // More than one entry, no reason to think that the folio is shared.
   struct Rules : Decide<A, Rules> {
     static constexpr auto can_change_pte_writable(const auto& vma, const auto& pte, const auto& anon,
@@ -97,24 +91,19 @@ Law flush() {
   return law("U5",
              "without a flush, the new word of an entry grants whatever a TLB may hold of the old one: "
              "rights, "
-             "frame, key, D; for every entry, by one decision on the merged word of any sub-batch",
+             "frame, key, D; for every entry, by one decision on the merged word",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
-               const sym::Word from = b.word("from");
                Premises premises;
                if constexpr (A::is_x86)
-                 premises = b.one_batch() + b.folded() + b.frames(b.first) +
-                            b.normal(b.entry, "entry is no shadow-stack leaf") +
-                            b.saved_dirty_read_only(b.first, "first has SavedDirty only if it is read-only") +
-                            Premises{given("the sub-batch begins at entry or before", "law U6", from <= b.k)};
-               return b.says(premises, b.flushed(b.flushes(b.merged(), from)), {from.e});
+                 premises = b.one_batch() + b.folded() + b.normal(b.entry, "entry is no shadow-stack leaf") +
+                            b.saved_dirty_read_only(b.first, "first has SavedDirty only if it is read-only");
+               return b.says(premises, b.flushed(b.flushes(b.merged())));
              })
       .template twin<KeyIgnoresWrite>("ignores_write", "the key leaves out FPB_RESPECT_WRITE", on_x86_6_12)
       .template twin<KeyIgnoresUser>("ignores_user", "the key leaves out the user bit", on_x86_6_12)
       .template twin<FoldForgetsDirty>("forgets_dirty", "the fold does not take over D", on_x86_6_12)
-      .template twin<StoresFirstFrame>("stores_first_frame", "every entry gets the first one's frame",
-                                       on_x86_6_12)
       .template twin<NoFlush>("no_flush", "nobody flushes")
       .template twin<FlushIgnoresWrite>("flush_ignores_write", "the decision ignores the right to write");
 }
@@ -127,18 +116,16 @@ Law flush_by_first() {
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
                return b.says(
-                   b.one_batch() + b.folded() + b.frames(b.first) +
-                       b.normal(b.entry, "entry is no shadow-stack leaf") +
+                   b.one_batch() + b.folded() + b.normal(b.entry, "entry is no shadow-stack leaf") +
                        b.saved_dirty_read_only(b.first, "first has SavedDirty only if it is read-only"),
-                   b.flushed(b.flushes(b.first, w.n.literal(0))));
+                   b.flushed(b.flushes(b.first)));
              })
       .template twin<FoldForgetsDirty>("forgets_dirty", "the fold does not take over D");
 }
 
 template <class A>
 Premises comparable(const Batch<A>& b) {
-  return b.one_batch() + b.present() + b.folded() + b.frames(b.first) +
-         b.normal(b.first, "first is no shadow-stack leaf") +
+  return b.one_batch() + b.present() + b.folded() + b.normal(b.first, "first is no shadow-stack leaf") +
          b.normal(b.entry, "entry is no shadow-stack leaf") + b.normal_vma() + b.sane_prot() +
          b.supported_prot();
 }
@@ -158,7 +145,6 @@ Law refines() {
       .template twin<KeyIgnoresSoftDirty>("ignores_soft_dirty", "the key leaves out FPB_RESPECT_SOFT_DIRTY",
                                           on_x86_6_12)
       .template twin<KeyIgnoresUffd>("ignores_uffd_wp", "the key leaves out uffd-wp")
-      .template twin<StoresFirstFrame>("stores_first_frame", "every entry gets the first one's frame")
       .template twin<UpgradesUntried>("untried", "the upgrade is tried unasked")
       .template twin<AsV1>("v1", "a batch of a private mapping asks only whether the folio seems shared");
 }
@@ -170,7 +156,7 @@ Law strict_private() {
              on_arm64_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
-               Premises premises = b.one_batch() + b.frames(b.first);
+               Premises premises = b.one_batch();
                premises.push_back(given("the mapping is private", "shared ones: law U7_shared",
                                         !arch::any(b.vma.flags, vm::shared)));
                return b.says(premises, ((b.batched() ^ b.single()) & ~Batch<A>::marks()) == 0);
@@ -242,11 +228,12 @@ Law sound() {
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
-               return b.says(comparable(b) + b.saved_dirty_read_only(
-                                                 b.first, "first has SavedDirty only if it is read-only"),
-                             b.marks_are_the_batchs() && b.gains_are_named() &&
-                                 A::pte_write(b.first, w.cpu) == A::pte_write(b.entry, w.cpu) &&
-                                 b.flushed(b.flushes(b.merged(), w.n.literal(0))));
+               return b.says(
+                   b.one_batch() + b.folded() + b.normal(b.first, "first is no shadow-stack leaf") +
+                       b.normal(b.entry, "entry is no shadow-stack leaf") +
+                       b.saved_dirty_read_only(b.first, "first has SavedDirty only if it is read-only"),
+                   b.keeps_marks() && b.gains_have_a_reason() && b.flushed(b.flushes(b.merged())) &&
+                       A::pte_write(b.first, w.cpu) == A::pte_write(b.entry, w.cpu));
              })
       .template twin<KeyIgnoresWrite>("ignores_write", "the key leaves out FPB_RESPECT_WRITE")
       .template twin<FoldForgetsDirty>("forgets_dirty", "the fold does not take over D")
@@ -264,7 +251,7 @@ Law no_leak() {
                Premises premises = b.one_batch() + b.folded() +
                                    b.normal(b.first, "first is no shadow-stack leaf") +
                                    b.normal(b.entry, "entry is no shadow-stack leaf");
-               if constexpr (!A::is_x86) premises = premises + b.sane_prot() + b.frames(b.first);
+               if constexpr (!A::is_x86) premises = premises + b.sane_prot();
                return b.says(premises, b.gains_are_named());
              })
       .template twin<ModifyKeepsWrite>("keeps_write", "pte_modify keeps the old right to write");
@@ -278,7 +265,7 @@ Law no_missed_flush() {
              on_arm64_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<KeyIgnoresWrite<A>> b(w);
-               return b.says({}, b.flushed(b.flushes(b.merged(), w.n.literal(0))));
+               return b.says({}, b.flushed(b.flushes(b.merged())));
              })
       .template twin<FlushComparesRights>("compares", "arm64 flushes only if the words differ in a right");
 }

@@ -66,7 +66,7 @@ Law stale() {
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b = pair_of<A>(w);
                return b.says(b.one_batch() + shadow_stack(b, vm::write) + mapped(b),
-                             b.flushed(b.flushes(b.merged(), w.n.literal(0))));
+                             b.flushed(b.flushes(b.merged())));
              })
       .expect(Verdict::violated);
 }
@@ -82,7 +82,7 @@ Law stale_uniform() {
                Premises premises = b.one_batch() + shadow_stack(b, 0) + mapped(b);
                premises.push_back(given("both are shadow-stack leaves", "do_anonymous_page, mm/memory.c",
                                         A::pte_shstk(b.first, w.cpu) && A::pte_shstk(b.entry, w.cpu)));
-               return b.says(premises, b.flushed(b.flushes(b.merged(), w.n.literal(0))));
+               return b.says(premises, b.flushed(b.flushes(b.merged())));
              })
       .expect(Verdict::violated);
 }
