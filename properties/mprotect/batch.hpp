@@ -276,6 +276,7 @@ Batch<A> pair_of(const Words& w) {
 const std::vector<Law>& laws();
 void add_fold_laws(std::vector<Law>& book);
 void add_change_laws(std::vector<Law>& book);
+void add_frame_laws(std::vector<Law>& book);
 void add_refine_laws(std::vector<Law>& book);
 void add_write_laws(std::vector<Law>& book);
 void add_shadow_laws(std::vector<Law>& book);

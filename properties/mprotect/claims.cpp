@@ -8,8 +8,8 @@ namespace ptmc::mprotect {
 const std::vector<Law>& laws() {
   static const std::vector<Law> book = [] {
     std::vector<Law> all;
-    for (auto* chapter :
-         {&add_change_laws, &add_fold_laws, &add_refine_laws, &add_write_laws, &add_shadow_laws})
+    for (auto* chapter : {&add_change_laws, &add_fold_laws, &add_frame_laws, &add_refine_laws,
+                          &add_write_laws, &add_shadow_laws})
       chapter(all);
     return all;
   }();
