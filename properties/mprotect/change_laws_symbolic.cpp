@@ -97,8 +97,8 @@ struct MigrationStaysWritable : A {
 
 Law keeps() {
   return law("U1",
-             "the new word keeps D, A, soft-dirty, special and the frame, and has uffd-wp as asked for or as "
-             "before",
+             "the new word keeps D, A, soft-dirty, special and the frame, and has uffd-wp as asked for or "
+             "as before",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
@@ -126,8 +126,7 @@ Law keeps() {
 Law keeps_after_wrprotect() {
   return law("U1_wrprotect",
              "also if write protection forgot the hardware's D (before ff1712f953e2), none would be lost "
-             "here: "
-             "pte_modify has copied it to software's before",
+             "here: pte_modify has copied it to software's before",
              on_arm64_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<WrprotectForgetsDirty<A>> b(w);
@@ -211,8 +210,8 @@ Law round_trip() {
 
 Law swap_entries() {
   return law("softleaf",
-             "an entry that is not present stays so, keeps its page and its marks (a device-private one not "
-             "soft-dirty), and is no writable one any more",
+             "an entry that is not present stays so, keeps its page and its marks (a device-private one "
+             "not soft-dirty), and is no writable one any more",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;

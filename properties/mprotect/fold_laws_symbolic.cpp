@@ -116,8 +116,8 @@ Law key_is_exact() {
 
 Law fold_step() {
   return law("U4",
-             "folding one more entry keeps what the fold has: dirty and young of all, everything else of the "
-             "first; so after any number",
+             "folding one more entry keeps what the fold has: dirty and young of all, everything else of "
+             "the first; so after any number",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;
@@ -197,8 +197,7 @@ struct Partition {
 Law partition() {
   return law("U6",
              "sub-batches cover each entry of the batch once, each with the PageAnonExclusive of its own "
-             "page, "
-             "however many there are",
+             "page, however many there are",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;

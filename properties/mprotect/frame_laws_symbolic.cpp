@@ -35,8 +35,8 @@ Premises next_frame(const Batch<A>& b) {
 
 Law key_loop() {
   return law("U3_step",
-             "the loop's expected word, counted on by one page, is the key of the next page: so all entries "
-             "are compared with the first, however many",
+             "the loop's expected word, counted on by one page, is the key of the next page: so all "
+             "entries are compared with the first, however many",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;
@@ -56,8 +56,7 @@ Law key_loop() {
 Law frames() {
   return law("U7_frame",
              "fold, change, upgrade and the flush decision commute with counting the frame on by one page; "
-             "so "
-             "by any number",
+             "so by any number",
              on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                using R = typename Batch<A>::R;

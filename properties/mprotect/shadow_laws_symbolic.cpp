@@ -47,8 +47,8 @@ Premises mapped(const Batch<A>& b) {
 
 Law excess() {
   return law("H1_excess",
-             "in a shadow-stack VMA a batch makes no entry writable that the loop over single entries leaves "
-             "read-only",
+             "in a shadow-stack VMA a batch makes no entry writable that the loop over single entries "
+             "leaves read-only",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b = pair_of<A>(w);
@@ -74,8 +74,7 @@ Law stale() {
 Law stale_uniform() {
   return law("H1_stale_uniform",
              "mprotect(PROT_READ) of two shadow-stack pages in one batch takes the right to write from "
-             "neither "
-             "without a flush",
+             "neither without a flush",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b = pair_of<A>(w);
@@ -115,10 +114,9 @@ struct Kept {
 
 Law exact() {
   return law("H1",
-             "before any upgrade, a batch of any length is writable if newprot is, or if its first entry is "
-             "shadow stack and no other is dirty; so it exceeds the loop where an entry is read-only and "
-             "clean, "
-             "and falls short of it where another is dirty",
+             "before any upgrade, a batch of any length is writable if newprot is, or if its first entry "
+             "is shadow stack and no other is dirty; so it exceeds the loop where an entry is read-only "
+             "and clean, and falls short of it where another is dirty",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);

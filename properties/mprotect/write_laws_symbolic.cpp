@@ -180,8 +180,8 @@ Law v1_page_cache() {
 
 Law v1_not_exclusive() {
   return law("v1_not_exclusive",
-             "version 1 makes no anonymous page writable that is not exclusive, though mapped by one process "
-             "only (a child pinned it and unmapped)",
+             "version 1 makes no anonymous page writable that is not exclusive, though mapped by one "
+             "process only (a child pinned it and unmapped)",
              on_6_12, []<class A>(Is<A>, const Words& w) -> Statement { return version_1<A>(w, true); })
       .expect(Verdict::violated);
 }
