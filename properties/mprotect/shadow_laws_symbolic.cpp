@@ -89,7 +89,8 @@ Law stale_uniform() {
 Law repaired() {
   return law("H1_respect_dirty",
              "with FPB_RESPECT_DIRTY as well, a batch makes no entry writable that the loop would leave "
-             "read-only; the stale half remains, as the fold still makes the first dirty",
+             "read-only "
+             "(H1_stale_uniform stays: those two are equal)",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<KeyRespectsDirty<A>> b(w);
@@ -151,7 +152,7 @@ Law stale_exact() {
                Premises premises = b.one_batch() + b.full_cpu();
                premises.push_back(given("entry is one of the rest", "law U4_rest, for any number",
                                         implies(A::pte_dirty(b.entry), A::pte_dirty(b.rest))));
-               premises.push_back(given("newprot is not writable or uffd-wp is asked for",
+               premises.push_back(given("newprot is not writable",
                                         "VM_SHADOW_STACK is private: vm_get_page_prot, arch/x86/mm/pgprot.c",
                                         !arch::any(b.prot, A::rw)));
                return b.says(premises, (own && !kept.in_batch && !flush) == (own && same));
@@ -172,8 +173,9 @@ Law read_only() {
 
 Law read_only_exact() {
   return law("H2_exact",
-             "before any upgrade, an entry is writable if newprot is or if it was shadow stack, and is not "
-             "flushed for it: what it keeps it also keeps in the TLB",
+             "before any upgrade, an entry is writable exactly if newprot is or if it was shadow stack, and "
+             "uffd-wp is "
+             "not asked for",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
