@@ -89,8 +89,7 @@ Law stale_uniform() {
 Law repaired() {
   return law("H1_respect_dirty",
              "with FPB_RESPECT_DIRTY as well, a batch makes no entry writable that the loop would leave "
-             "read-only "
-             "(H1_stale_uniform stays: those two are equal)",
+             "read-only (H1_stale_uniform stays: those two are equal)",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<KeyRespectsDirty<A>> b(w);
@@ -174,8 +173,7 @@ Law read_only() {
 Law read_only_exact() {
   return law("H2_exact",
              "before any upgrade, an entry is writable exactly if newprot is or if it was shadow stack, and "
-             "uffd-wp is "
-             "not asked for",
+             "uffd-wp is not asked for",
              on_x86_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
