@@ -96,8 +96,8 @@ Witness witness_of(const z3::expr& formula, const std::vector<z3::expr>& inputs,
 }  // namespace
 
 z3::check_result ValueProver::recheck(const z3::expr& formula) {
-  // One a thread: a context costs as much as ten proofs, and nothing of it is seen but the verdict.
-  static thread_local z3::context context;
+  if (second_ == nullptr) second_ = std::make_unique<z3::context>();
+  z3::context& context = *second_;
   const z3::expr copy(context, Z3_translate(formula.ctx(), formula, context));
   z3::params params(context);
   params.set("rlimit", 8 * options_.rlimit);

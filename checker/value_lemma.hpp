@@ -1,6 +1,7 @@
 // Laws about words: a statement over bit-vectors, decided for all values at once by Z3 (QF_BV), without a
 // clock.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,7 @@ class ValueProver {
   z3::check_result recheck(const z3::expr& formula);
 
   ValueOptions options_;
+  std::unique_ptr<z3::context> second_;  // Made for the first proof.
 };
 
 }  // namespace ptmc

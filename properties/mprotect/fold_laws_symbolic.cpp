@@ -169,11 +169,11 @@ struct Partition {
   sym::Bool own, read, expected, done, with;
   explicit Partition(const Batch<A>& batch)
       : b(batch),
-        k(b.word("k", 16)),
-        page(b.word("page", 16)),
-        size(b.word("size", 16)),
-        idx(b.word("idx", 16)),
-        i(b.word("i", 16)),
+        k(b.word("k", 10)),
+        page(b.word("page", 10)),
+        size(b.word("size", 10)),
+        idx(b.word("idx", 10)),
+        i(b.word("i", 10)),
         own(b.flag("own")),
         read(b.flag("read")),
         expected(b.flag("expected")),

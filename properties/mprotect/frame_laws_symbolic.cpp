@@ -80,7 +80,7 @@ Law count() {
   return law("U7_count", "counting on by k pages and then by one is counting on by k + 1", on_6_12,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const Batch<A> b(w);
-               const sym::Word k = b.word("k", 16);
+               const sym::Word k = b.word("k", 10);
                return b.says(b.present(),
                              A::pte_advance_pfn(b.first, k + 1) ==
                                  A::pte_advance_pfn(A::pte_advance_pfn(b.first, k), k.literal(1)),
