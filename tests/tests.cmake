@@ -4,6 +4,8 @@
 enable_testing()
 add_library(ptmc_doctest OBJECT tests/doctest_main.cpp)  # 6 to 9 s: once.
 target_link_libraries(ptmc_doctest PUBLIC doctest::doctest)
+# An assertion is a call, and what it throws ends its test case: less code in each test.
+target_compile_definitions(ptmc_doctest PUBLIC DOCTEST_CONFIG_SUPER_FAST_ASSERTS DOCTEST_CONFIG_NO_TRY_CATCH_IN_ASSERTS)
 target_compile_options(ptmc_doctest PRIVATE -O0)
 
 # What a test may see: its own layer and those below, so that a broken upper layer stops no lower test.

@@ -120,11 +120,10 @@ std::string hints_text(const Explanation& e) {
     text +=
         wrapped(tried + ": no single step helps" + (h.tally.open == 0 ? "." : " among those decided."), 0);
   else
-    text +=
-        wrapped(fmt::format("{}: with {} of them every property holds in the whole machine, within its "
-                            "bounds, all covers are reached, and nobody waits for ever.",
-                            tried, h.found.size()),
-                0);
+    text += wrapped(fmt::format("{}: with {} of them every property holds in the whole machine, within its "
+                                "bounds, all covers are reached, and nobody waits for ever.",
+                                tried, h.found.size()),
+                    0);
   const std::vector<Group> groups = grouped_by_step(h.found, e.claim->tariff);
   for (std::size_t k = 0; k < groups.size() && k < groups_shown; ++k) text += group_text(groups[k], k + 1);
   if (groups.size() > groups_shown)

@@ -56,7 +56,8 @@ std::vector<std::string> told(const Hints& h) {
 }
 
 std::size_t sum(const Tally& t) {
-  return t.by_trace + t.by_small + t.by_whole + t.by_cover + t.by_waiting + t.by_blindness + t.by_error + t.open;
+  return t.by_trace + t.by_small + t.by_whole + t.by_cover + t.by_waiting + t.by_blindness + t.by_error +
+         t.open;
 }
 
 const Machine early_unlock{true, {"move:revoke/unlock=lock"}};
