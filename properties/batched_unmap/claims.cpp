@@ -5,12 +5,13 @@
 #include "properties/batched_unmap/phrases.hpp"
 #include "properties/batched_unmap/proof.hpp"
 #include "properties/batched_unmap/twins.hpp"
+#include "properties/machine/explore.hpp"
 
 namespace ptmc::batched_unmap {
 namespace {
 
-const char* arch_name(bool x86) { return x86 ? "x86_64" : "arm64"; }
-bool exists(On on, bool x86) { return on == On::both || (on == On::x86_64) == x86; }
+using machine::arch_name;
+using machine::exists;
 
 std::string joined(const std::vector<ActorCount>& actors) {
   std::string text;
@@ -73,29 +74,6 @@ void add_cost(std::vector<Claim>& all, bool x86) {
   all.push_back(std::move(c));
 }
 
-// A twin has one property to break; where its step does not exist the verdict is n/a, never proved.
-std::vector<Result> run_twin(const Question& q, const Claim& c, const RunOptions& options) {
-  Result r;
-  r.claim = c.name, r.instance = c.instance, r.arch = c.arch, r.features = c.features,
-  r.property = c.property;
-  r.expected = c.expected;
-  try {
-    std::string others;
-    for (Result& found : explore_question(q, c, options)) {
-      if (found.verdict == Verdict::n_a || found.property == c.property)
-        r = std::move(found);
-      else if (found.verdict == Verdict::violated)
-        others += (others.empty() ? "also breaks " : ", ") + found.property;
-    }
-    if (!others.empty()) r.notes.push_back(others);
-  } catch (const std::invalid_argument& e) {
-    if (c.expected != Verdict::n_a) throw;
-    r.verdict = Verdict::n_a;
-    r.reason = e.what();
-  }
-  return {r};
-}
-
 void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
   Question q{instance(twin.instance), x86, feature_sets(x86)[0], {}, {}};
   if (twin.mutation[0] != '\0') q.mutations = {twin.mutation};
@@ -105,7 +83,9 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
   c.property = twin.property;
   c.commit = twin.commit;
   c.full_only = q.instance.full_only;
-  c.run = [q, c](const RunOptions& options) { return run_twin(q, c, options); };
+  c.run = [q, c](const RunOptions& options) {
+    return std::vector{machine::twin_result(c, [&] { return explore_question(q, c, options); })};
+  };
   all.push_back(std::move(c));
 }
 

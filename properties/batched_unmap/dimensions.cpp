@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "model/hw/features.hpp"
 #include "properties/batched_unmap/instances.hpp"
 
 namespace ptmc::batched_unmap {
@@ -12,26 +11,7 @@ namespace {
 constexpr u64 cpus_max(bool x86) { return x86 ? 3 : 2; }
 constexpr u64 pages_max = 2, frames_max = 4;
 
-struct FeatureName {
-  const char* name;
-  arm::Feature feature;
-};
-constexpr FeatureName feature_names[] = {{"HA", arm::Feature::ha}, {"HD", arm::Feature::hd}};
-
-u64 mask(const FeatureName& f) { return bit(static_cast<unsigned>(f.feature)); }
-
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
-// Is it a feature? Then it is set.
-bool set_feature(u64& bits, const Dimension& d) {
-  for (const FeatureName& f : feature_names) {
-    if (d.name != f.name) continue;
-    if (d.value > 1) refuse("a machine has the feature " + d.name + " or not: 1 or 0");
-    bits = d.value != 0 ? bits | mask(f) : bits & ~mask(f);
-    return true;
-  }
-  return false;
-}
 
 void check(const Instance& i, bool x86) {
   const u64 cpus = i.user_cpus + (i.lazy_cpu ? 1 : 0);
@@ -53,14 +33,13 @@ Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features
   all.push_back({"user_cpus", i.user_cpus, 1});
   all.push_back({"pages", i.pages, 1});
   all.push_back({"frames", i.frames, 1});
-  if (!x86)
-    for (const FeatureName& f : feature_names) all.push_back({f.name, (features.bits & mask(f)) != 0, 0});
+  machine::add_features(all, x86, features);
   return all;
 }
 
-void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& machine) {
+void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& values) {
   u64 bits = features.bits;
-  for (const Dimension& d : machine) {
+  for (const Dimension& d : values) {
     const auto actor =
         std::find_if(i.actors.begin(), i.actors.end(), [&](const ActorCount& a) { return a.name == d.name; });
     if (actor != i.actors.end()) {
@@ -76,19 +55,13 @@ void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& machi
       i.pages = d.value;
     } else if (d.name == "frames") {
       i.frames = d.value;
-    } else if (x86 || !set_feature(bits, d)) {
+    } else if (!machine::set_feature(bits, x86, d)) {
       refuse("this machine has no '" + d.name + "'");
     }
   }
   std::erase_if(i.actors, [](const ActorCount& a) { return a.copies == 0; });
   check(i, x86);
-  if (bits == features.bits) return;
-  for (const FeatureSet& f : feature_sets(x86))
-    if (f.bits == bits) {
-      features = f;
-      return;
-    }
-  refuse("no hardware has HD without HA");
+  if (bits != features.bits) features = machine::feature_set(x86, bits);
 }
 
 }  // namespace ptmc::batched_unmap

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
-#include "checker/replay.hpp"
+#include "properties/machine/explore.hpp"
 
 namespace ptmc::batched_unmap {
 namespace {
@@ -41,49 +40,6 @@ bool beyond_bounds(const Action& a, const Question& q) {
          std::stoull(a.instance.substr(eq + 1)) >= q.instance.frames;
 }
 
-// Why an exhausted exploration proves nothing; empty if it does.
-std::string vacuous(const LoweredSystem& system, const Exploration& found, const Question& q) {
-  std::string why;
-  for (const Cover& c : found.covers)
-    if (!c.reached) why += "cover " + system.predicates()[c.predicate].name + " is never reached; ";
-  if (!q.mutations.empty()) return why;
-  const std::set<std::string> allowed = idle(system, q);
-  for (const u32 k : found.never_fired) {
-    const Action& a = system.actions()[k];
-    const std::string step = a.actor + "/" + a.step;
-    if (!allowed.contains(step) && !beyond_bounds(a, q))
-      why += "step " + step + "(" + a.instance + ") never runs; ";
-  }
-  if (found.deadlocks != 0) why += std::to_string(found.deadlocks) + " deadlock states; ";
-  return why;
-}
-
-const char* limit_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::limit_states:
-      return "limit of states reached";
-    case Outcome::limit_memory:
-      return "limit of memory reached";
-    case Outcome::limit_time:
-      return "limit of time reached";
-    case Outcome::cancelled:
-      return "interrupted";
-    default:
-      return "";
-  }
-}
-
-// No verdict leaves unchecked: the naive interpreter follows each trace.
-std::shared_ptr<const Trace> checked(Trace trace, const Claim& claim, const Setup& setup, const Question& q) {
-  trace.subject = {claim.name, claim.instance, claim.arch, {}, setup.mutations, {}};
-  std::istringstream names(q.features.name);
-  for (std::string name; names >> name;) trace.subject.features.push_back(name);
-  const Replay replayed = replay(trace, *plain_stepper(plain_of(q), setup));
-  if (replayed.agreement == Replay::Agreement::differs)
-    throw InternalError(claim.name + ": the naive interpreter differs: " + replayed.what);
-  return std::make_shared<const Trace>(std::move(trace));
-}
-
 }  // namespace
 
 Setup setup_of(const Question& q, const RunOptions& options) {
@@ -91,11 +47,7 @@ Setup setup_of(const Question& q, const RunOptions& options) {
   FeatureSet features = q.features;
   change(instance, features, q.x86, options.machine);
   Setup setup = setup_of(instance, q.x86, features, q.properties);
-  setup.mutations = q.mutations;
-  // A trace of a twin names the twin's own mutation, too: once is enough.
-  for (const Mutation& m : options.mutations)
-    if (std::count(setup.mutations.begin(), setup.mutations.end(), m.text) == 0)
-      setup.mutations.push_back(m.text);
+  machine::add_mutations(setup, q.mutations, options);
   return setup;
 }
 
@@ -115,50 +67,20 @@ Program program_of(const Question& q, const RunOptions& options) {
   return instantiate(packed_of(q).text, setup_of(q, options)).program;
 }
 std::vector<std::string> paths_of(const Question& q) {
-  const LoweredSystem system(packed_of(q), setup_of(q, {}));
-  MutationScope scope{{}, packed_of(q).text.knobs};
-  for (const RuleText& rule : packed_of(q).text.rules) scope.rules.push_back(rule.name);
-  return mutation_paths(system.program(), scope);
+  return machine::paths_of(packed_of(q), setup_of(q, {}));
 }
 
 std::vector<Result> explore_question(const Question& q, const Claim& claim, const RunOptions& options) {
-  Result base;
-  base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
-  base.features = claim.features;
-  base.expected = claim.expected, base.bound = bound_of(q.instance, q.x86);
-  std::vector<Result> results;
-  try {
-    const Setup setup = setup_of(q, options);
-    const LoweredSystem system(packed_of(q), setup);
-    Exploration found = explore(system, options.explore, options.observer);
-    base.states = found.states, base.edges = found.edges;
-    const std::string gap = found.outcome == Outcome::exhausted ? vacuous(system, found, q) : "";
-    for (std::size_t k = 0; k < system.predicates().size(); ++k) {
-      const Predicate& p = system.predicates()[k];
-      if (p.kind != Predicate::Kind::always) continue;
-      Result r = base;
-      r.property = p.name;
-      const auto broken = std::find_if(found.violations.begin(), found.violations.end(),
-                                       [&](const Violation& v) { return v.predicate == k; });
-      if (broken != found.violations.end()) {
-        r.verdict = Verdict::violated;
-        r.trace = checked(broken->trace, claim, setup, q);
-      } else if (found.outcome == Outcome::exhausted) {
-        r.verdict = gap.empty() ? Verdict::bounded : Verdict::violated;
-        r.reason = gap;
-      } else {
-        r.reason = found.outcome == Outcome::violated ? "the search ended at a violation of another property"
-                                                      : limit_of(found.outcome);
-      }
-      results.push_back(std::move(r));
-    }
-  } catch (const NotApplicable& e) {
-    base.property = claim.property;
-    base.verdict = Verdict::n_a;
-    base.reason = e.what();
-    results.push_back(base);
-  }
-  return results;
+  std::set<std::string> allowed;
+  const machine::Run run{{packed_of(q), plain_of(q)},
+                         setup_of(q, options),
+                         bound_of(q.instance, q.x86),
+                         !q.mutations.empty(),
+                         [&](const LoweredSystem& system, const Exploration&, const Action& a) {
+                           if (allowed.empty()) allowed = idle(system, q);
+                           return !allowed.contains(a.actor + "/" + a.step) && !beyond_bounds(a, q);
+                         }};
+  return machine::explore(run, claim, options);
 }
 
 }  // namespace ptmc::batched_unmap

@@ -4,8 +4,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "model/hw/features.hpp"
-
 namespace ptmc::batched_unmap {
 namespace {
 
@@ -131,13 +129,6 @@ const Instance& instance(const std::string& name) {
   for (const Instance& i : instances())
     if (name == i.name) return i;
   throw std::invalid_argument("no instance '" + name + "' of seed 004's machine");
-}
-
-std::vector<FeatureSet> feature_sets(bool x86) {
-  if (x86) return {{"", 0}};
-  const u64 ha = bit(static_cast<unsigned>(arm::Feature::ha)),
-            hd = bit(static_cast<unsigned>(arm::Feature::hd));
-  return {{"HA HD", ha | hd}, {"HA", ha}, {"no HA", 0}};
 }
 
 Setup setup_of(const Instance& i, bool x86, const FeatureSet& features,

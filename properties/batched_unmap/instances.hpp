@@ -5,10 +5,13 @@
 
 #include "checker/lower/setup.hpp"
 #include "checker/trace.hpp"
+#include "properties/machine/features.hpp"
 
 namespace ptmc::batched_unmap {
 
-enum class On : u8 { both, x86_64, arm64 };
+using machine::feature_sets;
+using machine::FeatureSet;
+using machine::On;
 
 struct Instance {
   const char* name;
@@ -29,13 +32,6 @@ const std::vector<Instance>& instances();
 /// Throws std::invalid_argument for a name that does not exist.
 const Instance& instance(const std::string& name);
 
-struct FeatureSet {
-  const char* name;  // "HA HD"
-  u64 bits;          // Of Config::features.
-};
-/// arm64: with and without hardware management of A and D; x86-64: nothing here depends on a feature.
-std::vector<FeatureSet> feature_sets(bool x86);
-
 /// The setup of an instance on one architecture. `properties`: the `always` to check; empty: all but
 /// `coherent`.
 Setup setup_of(const Instance& instance, bool x86, const FeatureSet& features,
@@ -44,7 +40,7 @@ Setup setup_of(const Instance& instance, bool x86, const FeatureSet& features,
 /// What an instance has of everything, and the instance with other values. Throws std::invalid_argument for a
 /// name it does not have and for more CPUs, pages or frames than the machine's types hold.
 Dimensions dimensions_of(const Instance& instance, bool x86, const FeatureSet& features);
-void change(Instance& instance, FeatureSet& features, bool x86, const Dimensions& machine);
+void change(Instance& instance, FeatureSet& features, bool x86, const Dimensions& values);
 
 /// "2 user CPUs x 1 page x 2 frames, generations up to 3, all interleavings"
 std::string bound_of(const Instance& instance, bool x86);

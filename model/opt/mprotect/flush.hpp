@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+// Kernel: arch/x86/mm/tlb.c flush_tlb_mm_range; arch/arm64/include/asm/tlbflush.h __flush_tlb_range;
+//   mm/mmu_gather.c, include/asm-generic/tlb.h tlb_end_vma (6.12).
+// Claim: the steps of a flush that its caller waits for, and their delivery to the CPU's one entry.
+// Omitted: lazy CPUs (seed 004's machine), secondary MMUs, a full flush in place of a long range.
+#pragma once
+#include "model/core/language.hpp"
+#include "model/opt/mprotect/world.hpp"
+
+namespace ptmc::mprotect {
+
+/// Invalidations that an actor has issued: part of its registers.
+template <class D, class B>
+using Posts = hw::Posted<D, 1, B::cpus, B::pages>;
+
+template <class B, u64 who>
+struct Flush {
+  using Arch = typename B::Arch;
+
+  static auto complete(const auto& r) {
+    return for_all<B::cpus>([&](u64 c) { return r.posted.pages[0][c] == 0u; });
+  }
+  static constexpr auto wait_for_acks = step(
+      "wait_for_acks", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
+  static constexpr auto dsb_ish = step(
+      "dsb_ish", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
+  static constexpr auto dsb_ishst = step("dsb_ishst", [](auto& s) {
+    for (u64 v = 0; v < B::pages; ++v) hw::publish(s.pte[v], who);
+  });
+  template <class Pages>
+  static constexpr auto post(const char* name, Pages) {
+    return step(name, [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, Pages{}(r), x); });
+  }
+
+  /// A synchronous flush of the pages that `pages(r)` masks, as a block called `name`.
+  template <class Pages>
+  static constexpr auto range(const char* name, Pages pages) {
+    if constexpr (Arch::is_x86)
+      return block(name, post("send_ipis", pages), wait_for_acks);
+    else
+      return block(name, dsb_ishst, post("tlbi_vale1is", pages), dsb_ish);
+  }
+
+  /// One CPU does what was asked of it. `R` maps the state to the issuer's registers.
+  template <class R>
+  static constexpr auto invalidate(const char* name, R) {
+    return ruleset<By::cpu>(
+        name, [](const auto& s, u64 c) { return R{}(s, 0).posted.pages[0][c] != 0u; },
+        [](auto& s, u64 c) {
+          auto&& r = R{}(s, 0);
+          const auto pages = load(r.posted.pages[0][c]);
+          r.posted.pages[0][c] = 0;
+          auto&& t = s.tlb[c];
+          for (u64 v = 0; v < B::pages; ++v)
+            hw::drop_if((pages & bit(static_cast<unsigned>(v))) != 0u && t.page == v, t);
+        });
+  }
+};
+
+}  // namespace ptmc::mprotect

@@ -1,0 +1,53 @@
+// Variation points of the machine of mprotect: the kernel's choice (6.17) first.
+#pragma once
+#include "model/core/language.hpp"
+
+namespace ptmc::mprotect {
+
+enum class KnobId : u8 {
+  vma,
+  change_pte_range,
+  respect_write,
+  anon_exclusive,
+  merged_dirty,
+  pte_needs_flush,
+  pte_advance_pfn,
+  soft_dirty,
+  writenotify,
+  pte_accessible,
+  page_vma_mapped_walk
+};
+
+/// `vma`: what is mapped; an instance chooses it, it is not for turning. `change_pte_range`: per-pte is 6.12,
+/// v1 the first version of the series as posted.
+template <class Arch>
+inline constexpr std::array<Knob, 11> knobs{{
+    {"vma", {}},
+    {"change_pte_range", {"landed", "per-pte", "v1"}},
+    {"fpb_respect_write", {"respected", "ignored"}},
+    {"anon_exclusive", {"own-page", "from-folio-head", "first-page"}},
+    {"merged_dirty", {"folded", "first"}},
+    {"pte_needs_flush", {"merged", "first-old"}},
+    {"pte_advance_pfn", {"advanced", "same"}},
+    {"soft_dirty",
+     {"kernel", "inverted", "not-tested"},
+     Arch::has_soft_dirty ? nullptr : "arm64 has no soft-dirty bit in 6.12"},
+    {"writenotify", {"kernel", "without-uffd-wp"}},
+    {"pte_accessible", {"kernel", "no-pending"}},
+    {"page_vma_mapped_walk", {"keeps-ptl", "drops-ptl"}},
+}};
+
+/// What the VMA maps. Anonymous memory is private.
+enum Kind : u64 {
+  anon,            // A folio of four pages, each AnonExclusive or not.
+  file,            // MAP_PRIVATE of a file, read only: a folio of the page cache, mapped once.
+  notified,        // MAP_SHARED of a file whose file system wants page_mkwrite.
+  uffd_wp,         // MAP_SHARED of shmem, registered with userfaultfd for write protection.
+  soft_dirty,      // Anonymous, after clear_refs: VM_SOFTDIRTY is off, so stores are tracked (x86).
+  shadow_stack,    // VM_SHADOW_STACK (x86 with CET).
+  exclusive,       // As anon and shadow_stack, but every page is AnonExclusive and writable at first: what
+  exclusive_stack  // is different comes from fork.
+};
+enum Variant : u64 { landed, per_pte, v1 };
+
+}  // namespace ptmc::mprotect

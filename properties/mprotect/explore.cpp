@@ -1,0 +1,73 @@
+#include "properties/mprotect/explore.hpp"
+
+#include <set>
+#include <sstream>
+
+namespace ptmc::mprotect {
+namespace {
+
+std::string name_of(const Action& a) { return a.actor + "/" + a.step + "(" + a.instance + ")"; }
+
+// The loops over batches and pages are unrolled: a step that runs in one iteration runs. Fused steps run
+// inside their neighbours, and one is version 1's.
+std::set<std::string> not_owed(const LoweredSystem& system, const Exploration& found, const Question& q) {
+  std::set<std::string> names;
+  for (std::size_t k = 0; k < found.fired.size(); ++k)
+    if (found.fired[k] != 0) names.insert(name_of(system.actions()[k]));
+  for (const Actor& a : system.program().actors)
+    for (const Instr& in : a.code)
+      if (in.op == Instr::Op::compute || in.name == "folio_maybe_mapped_shared" ||
+          (in.name == "folio_pte_batch" && !q.mutations.empty()))
+        names.insert(a.label() + in.path.substr(in.path.find('/')) + "()");
+  return names;
+}
+
+}  // namespace
+
+std::string without(const std::string& names, const std::string& others) {
+  std::istringstream in(names);
+  std::string left;
+  for (std::string one; in >> one;)
+    if ((" " + others + " ").find(" " + one + " ") == std::string::npos)
+      left += (left.empty() ? "" : " ") + one;
+  return left;
+}
+
+Question question_of(const Instance& i, bool x86, const FeatureSet& features, const Batching& batching) {
+  const bool batches = *batching.knob == '\0';
+  Question q{i,
+             x86,
+             features,
+             batches && i.batched != nullptr ? i.batched : i.properties,
+             without(i.covers, batching.unmet),
+             {}};
+  if (!batches) q.mutations = {batching.knob};
+  return q;
+}
+
+Setup setup_of(const Question& q, const RunOptions& options) {
+  Instance instance = q.instance;
+  FeatureSet features = q.features;
+  change(instance, features, q.x86, options.machine);
+  Setup setup = setup_of(instance, q.x86, features, q.properties, q.covers);
+  machine::add_mutations(setup, q.mutations, options);
+  return setup;
+}
+
+machine::Lowered lowered(bool x86) {
+  return x86 ? machine::Lowered{packed_x86_64(), plain_x86_64()}
+             : machine::Lowered{packed_arm64(), plain_arm64()};
+}
+
+std::vector<Result> explore_question(const Question& q, const Claim& claim, const RunOptions& options) {
+  std::set<std::string> fine;
+  const bool bad = claim.expected != Verdict::bounded;
+  const machine::Run run{lowered(q.x86), setup_of(q, options), bound_of(q.instance), bad,
+                         [&](const LoweredSystem& system, const Exploration& found, const Action& a) {
+                           if (fine.empty()) fine = not_owed(system, found, q);
+                           return !fine.contains(name_of(a));
+                         }};
+  return machine::explore(run, claim, options);
+}
+
+}  // namespace ptmc::mprotect

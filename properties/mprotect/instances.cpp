@@ -1,0 +1,148 @@
+#include "properties/mprotect/instances.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+
+namespace ptmc::mprotect {
+namespace {
+
+constexpr std::array<const char*, 5> properties{"stale", "excess", "lost", "done", "precise"};
+constexpr std::array<const char*, 7> covers{"written_out", "revoked_but_cached", "one_batch",
+                                            "sub_batches", "store_in_window",    "upgraded",
+                                            "child_reads"};
+
+constexpr const char* all_four = "stale excess lost done";
+
+const std::vector<Instance> all{
+    {.name = "anon",
+     .kind = anon,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded"},
+    {.name = "anon-fork",
+     .kind = exclusive,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded child_reads",
+     .fork = true},
+    {.name = "private-file", .kind = file, .properties = all_four, .covers = "one_batch"},
+    {.name = "shared-file",
+     .kind = notified,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch store_in_window upgraded"},
+    {.name = "shared-file-writeback",
+     .kind = notified,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch store_in_window upgraded written_out",
+     .writeback = true},
+    {.name = "uffd-wp",
+     .kind = uffd_wp,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch store_in_window upgraded"},
+    {.name = "soft-dirty",
+     .kind = soft_dirty,
+     .properties = "stale excess lost done precise",
+     .covers = "revoked_but_cached one_batch store_in_window upgraded",
+     .batched = all_four,  // mprotect/H3.
+     .on = On::x86_64},
+    {.name = "shadow-stack",
+     .kind = shadow_stack,  // Not `done`: mprotect/H2.
+     .properties = "stale excess lost",
+     .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded",
+     .batched = "lost",  // mprotect/H1.
+     .on = On::x86_64},
+    {.name = "shadow-stack-fork",
+     .kind = exclusive_stack,
+     .properties = "stale excess lost",
+     .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded child_reads",
+     .batched = "excess lost",
+     .fork = true,
+     .on = On::x86_64},
+};
+
+bool lists(const std::string& names, const std::string& name) {
+  std::istringstream in(names);
+  for (std::string one; in >> one;)
+    if (one == name) return true;
+  return false;
+}
+
+void bound(Config& config, By by, u64 n) { config.bound[static_cast<unsigned>(by)] = n; }
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+}  // namespace
+
+const std::vector<Instance>& instances() { return all; }
+
+const Instance& instance(const std::string& name) {
+  for (const Instance& i : instances())
+    if (name == i.name) return i;
+  throw std::invalid_argument("no instance '" + name + "' of the machine of mprotect");
+}
+
+const std::vector<Batching>& batchings() {
+  static const std::vector<Batching> two{
+      {"landed", "", ""}, {"per-pte", "knob:change_pte_range=per-pte", "one_batch sub_batches"}};
+  return two;
+}
+
+Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const std::string& wanted,
+               const std::string& wanted_covers) {
+  Setup s;
+  s.actors = {{"mprotect"}};
+  if (i.fork) s.actors.push_back({"fork"});
+  if (i.writeback) s.actors.push_back({"writeback"});
+  s.config.features = features.bits;
+  s.config.knob[static_cast<unsigned>(KnobId::vma)] = static_cast<u8>(i.kind);
+  bound(s.config, By::cpu, i.user_cpus);
+  bound(s.config, By::page, i.pages);
+  bound(s.config, By::table, i.pages);
+  bound(s.config, By::actor, 1);
+  s.config.symmetric[static_cast<unsigned>(By::cpu)] = i.user_cpus;
+  if (x86) s.rules_off.emplace_back("fill_before");
+  if (!i.fork) s.rules_off.emplace_back("invalidate_fork");
+  if (!i.writeback)
+    for (const char* rule : {"invalidate_writeback", "wp_page_shared"}) s.rules_off.emplace_back(rule);
+  for (const char* p : properties)
+    if (!lists(wanted, p)) s.predicates_off.emplace_back(p);
+  for (const char* c : covers)
+    if (!lists(wanted_covers, c)) s.predicates_off.emplace_back(c);
+  return s;
+}
+
+Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features) {
+  Dimensions dimensions{{"fork", i.fork, 0},
+                        {"writeback", i.writeback, 0},
+                        {"user_cpus", i.user_cpus, 1},
+                        {"pages", i.pages, 1}};
+  machine::add_features(dimensions, x86, features);
+  return dimensions;
+}
+
+void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& values) {
+  u64 bits = features.bits;
+  for (const Dimension& d : values) {
+    if (d.name == "fork")
+      i.fork = d.value != 0;
+    else if (d.name == "writeback")
+      i.writeback = d.value != 0;
+    else if (d.name == "user_cpus")
+      i.user_cpus = d.value;
+    else if (d.name == "pages")
+      i.pages = d.value;
+    else if (d.name != "mprotect" && !machine::set_feature(bits, x86, d))
+      refuse("this machine has no '" + d.name + "'");
+  }
+  if (i.user_cpus == 0 || i.user_cpus > 2) refuse("a machine has 1 to 2 CPUs");
+  if (i.pages == 0 || i.pages > 3) refuse("a machine has 1 to 3 pages");
+  if (bits != features.bits) features = machine::feature_set(x86, bits);
+}
+
+std::string bound_of(const Instance& i) {
+  return std::to_string(i.user_cpus) + " user CPU" + (i.user_cpus == 1 ? "" : "s") + " x " +
+         std::to_string(i.pages) + " page" + (i.pages == 1 ? "" : "s") +
+         " of a folio of 4, all interleavings";
+}
+
+}  // namespace ptmc::mprotect

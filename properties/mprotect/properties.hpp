@@ -1,0 +1,129 @@
+// What observers of mprotect must never see, and what must be reachable for the claims to mean something.
+//
+// Observers: the user CPUs through what their TLBs grant, whoever else reads a page, whoever looks for stores
+// (writeback, pagemap, userfaultfd, the file system), and the caller of mprotect when it returns. None reads
+// PageAnonExclusive or another field that a guard of the code under test reads.
+#pragma once
+#include "model/opt/mprotect/machine.hpp"
+
+namespace ptmc::mprotect {
+
+template <class B>
+struct Properties {
+  using Arch = typename B::Arch;
+  using V = Vocabulary<B>;
+
+  static auto each_page(const auto& w, auto claim) {
+    return for_all<B::pages>([&](u64 v) { return v >= w.config().count(By::page) || claim(v); });
+  }
+  static auto each_entry(const auto& s, auto claim) {
+    return for_all<B::cpus>([&](u64 c) { return implies(load(s.tlb[c].valid), claim(s.tlb[c])); });
+  }
+
+  static constexpr auto stale =
+      always("stale", "no CPU can use a right that a call has taken from the table and returned",
+             [](const auto& s, const auto& w) {
+               return s.ghost.revoking || s.ghost.cleaning || each_entry(s, [&](const auto& t) {
+                        const auto word = hw::load_entry(at(s.pte, load(t.page)));
+                        return Arch::hw_valid(word) && V::frame_of(word) == t.frame &&
+                               implies(load(t.writable), V::can_store(word, w.config()));
+                      });
+             });
+  static constexpr auto excess = always(
+      "excess", "no store can change what somebody reads who has not consented to it",
+      [](const auto& s, const auto& w) {
+        return each_entry(s,
+                          [&](const auto& t) { return !t.writable || !at(s.ghost.other, load(t.frame)); }) &&
+               each_page(w, [&](u64 v) {
+                 const auto word = V::pte(s, v);
+                 return implies(V::can_store(word, w.config()), !at(s.ghost.other, V::frame_of(word)));
+               });
+      });
+  /// Who finds a store: writeback by D, pagemap by the soft-dirty bit, userfaultfd and the file system before
+  /// it happens. While the entry is in mprotect's hands nobody looks.
+  static constexpr auto lost =
+      always("lost", "each store is found by whoever looks for it", [](const auto& s, const auto& w) {
+        const Kind kind = V::kind(w.config());
+        return each_page(w, [&](u64 v) {
+          const auto word = V::pte(s, v);
+          return implies(s.ghost.stored[v] && word != 0u,
+                         (Arch::pte_dirty(word) || s.ghost.saving) &&
+                             (kind != soft_dirty || Arch::pte_soft_dirty(word)) &&
+                             (kind != notified || s.ghost.notified) && !s.ghost.asked[v]);
+        });
+      });
+  static constexpr auto done = always(
+      "done", "mprotect that has returned has set the rights it promised, and no frame, mark or page else",
+      [](const auto& s, const auto& w) {
+        return s.ghost.revoking || s.ghost.cleaning || each_page(w, [&](u64 v) {
+                 const auto word = V::pte(s, v);
+                 const auto none = s.mm.prot == u64{mm::prot_none};
+                 return Arch::pte_present(word) && Arch::pte_pfn(word) == v + 1 &&
+                        Arch::hw_valid(word) == !none && Arch::pte_protnone(word) == none &&
+                        implies(V::can_store(word, w.config()), s.mm.prot == u64{mm::prot_write}) &&
+                        implies(load(s.ghost.asked[v]), Arch::pte_uffd_wp(word));
+               });
+      });
+  static constexpr auto precise =
+      always("precise", "only pages that were stored to are reported as soft-dirty",
+             [](const auto& s, const auto& w) {
+               return V::kind(w.config()) != soft_dirty || each_page(w, [&](u64 v) {
+                        return implies(Arch::pte_soft_dirty(V::pte(s, v)), load(s.ghost.stored[v]));
+                      });
+             });
+
+  // ---- covers ----
+  static constexpr auto revoked_but_cached = sometimes(
+      "revoked_but_cached", "a CPU holds a right that mprotect has taken from the table and not yet flushed",
+      [](const auto& s, const auto& w) {
+        return exists<B::cpus>([&](u64 c) {
+          const auto word = hw::load_entry(at(s.pte, load(s.tlb[c].page)));
+          return s.ghost.revoking && s.tlb[c].writable && word != 0u && !V::can_store(word, w.config());
+        });
+      });
+  static constexpr auto whole_range =
+      sometimes("one_batch", "one batch takes the whole range",
+                [](const auto& s) { return s.mprotect.start == 0u && s.mprotect.end == B::pages; });
+  static constexpr auto split_by_exclusive = sometimes(
+      "sub_batches", "a batch has pages that are exclusive and pages that are not", [](const auto& s) {
+        return s.mprotect.write == u64{by_exclusive} && exists<B::pages - 1>([&](u64 v) {
+                 return s.mprotect.start <= v && v + 1 < s.mprotect.end &&
+                        s.folio.exclusive[v + 1] != s.folio.exclusive[v + 2];
+               });
+      });
+  static constexpr auto store_in_window = sometimes(
+      "store_in_window", "a CPU can store while the entry is none: its TLB has it dirty", [](const auto& s) {
+        return exists<B::cpus>([&](u64 c) {
+          return s.tlb[c].writable && s.tlb[c].dirty && hw::load_entry(at(s.pte, load(s.tlb[c].page))) == 0u;
+        });
+      });
+  static constexpr auto upgraded = sometimes(
+      "upgraded", "mprotect has made a page writable without a fault", [](const auto& s, const auto& w) {
+        return s.mm.prot == u64{mm::prot_write} && s.mprotect.target == u64{mm::prot_write} &&
+               exists<B::pages>([&](u64 v) { return V::can_store(V::pte(s, v), w.config()); });
+      });
+  static constexpr auto written_out = sometimes(
+      "written_out", "writeback cleans a PROT_NONE page whose TLB entries mprotect has still to flush",
+      [](const auto& s) {
+        return s.ghost.saving && s.mm.flush_pending && Arch::pte_protnone(load(s.writeback.old)) &&
+               exists<B::cpus>([&](u64 c) { return load(s.tlb[c].writable); });
+      });
+  static constexpr auto child_reads =
+      sometimes("child_reads", "a child has unmapped its pages and still reads them", [](const auto& s) {
+        return s.ghost.other[1] && !s.folio.mapped_shared && !s.folio.exclusive[1] && !s.ghost.revoking;
+      });
+};
+
+/// The machine with what is claimed about it: what lowerings take.
+template <class B>
+struct Model : Machine<B> {
+  template <class D>
+  using State = mprotect::State<D, B>;
+  using P = Properties<B>;
+  static constexpr auto predicates = hana::make_tuple(
+      P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached, P::whole_range,
+      P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads, P::written_out);
+  static constexpr auto lemmas = hana::make_tuple();
+};
+
+}  // namespace ptmc::mprotect

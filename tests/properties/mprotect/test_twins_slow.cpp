@@ -1,0 +1,72 @@
+// The bad twins of mprotect: none is vacuous, each breaks what it lists, and each trace replays.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "checker/replay.hpp"
+#include "properties/mprotect/machine_claims.hpp"
+#include "properties/mprotect/explore.hpp"
+#include "properties/mprotect/twins.hpp"
+
+using namespace ptmc;
+using namespace ptmc::mprotect;
+
+namespace {
+
+Exploration explored(const Twin& twin, bool x86, const char* properties, bool fork) {
+  Question q = question_of(instance(twin.instance), x86, feature_sets(x86)[0], batchings()[0]);
+  q.instance.fork = fork;
+  q.properties = properties;
+  if (*twin.mutation != '\0') q.mutations = {twin.mutation};
+  ExploreOptions o;
+  o.stop_at_first = Toggle::off;
+  o.coverage = Toggle::off;
+  return explore(LoweredSystem(lowered(x86).packed, mprotect::setup_of(q, {})), o);
+}
+bool per_pte(const Twin& twin) { return std::string(twin.mutation).ends_with("=per-pte"); }
+
+}  // namespace
+
+TEST_CASE("a bad twin breaks its property and reaches every cover of its instance") {
+  for (const Twin& twin : twins)
+    for (const bool x86 : {true, false}) {
+      if (!machine::exists(twin.on, x86)) continue;
+      CAPTURE(twin.id);
+      CAPTURE(x86);
+      const auto& i = instance(twin.instance);
+      const Exploration found = explored(twin, x86, twin.property, i.fork);
+      CHECK(found.violations.size() == 1);
+      for (const Cover& c : found.covers) {
+        CAPTURE(c.predicate);
+        CHECK((c.reached || per_pte(twin) || i.kind == file));
+      }
+    }
+}
+
+TEST_CASE("the twins of fork need it, but for the one that needs no second actor") {
+  for (const Twin& twin : twins)
+    for (const bool x86 : {true, false}) {
+      if (!machine::exists(twin.on, x86) || !instance(twin.instance).fork) continue;
+      CAPTURE(twin.id);
+      CAPTURE(x86);
+      const Exploration found = explored(twin, x86, twin.property, false);
+      CHECK(found.violations.empty() == (*twin.id != 'H'));
+    }
+}
+
+TEST_CASE("every claim comes out as catalogued, and its trace replays through it") {
+  for (const Claim& c : machine_claims()) {
+    if (c.full_only) continue;
+    CAPTURE(c.name);
+    CAPTURE(c.arch);
+    RunOptions options;
+    for (const Result& r : c.run(options)) {
+      CAPTURE(r.property);
+      CAPTURE(r.reason);
+      CHECK(r.verdict == c.expected);
+      if (c.expected != Verdict::violated || r.trace == nullptr) continue;
+      for (const std::string& m : r.trace->subject.mutations) options.mutations.push_back(parse_mutation(m));
+      CHECK(replay(*r.trace, *c.stepper(options)).agreement == Replay::Agreement::agrees);
+    }
+  }
+}
