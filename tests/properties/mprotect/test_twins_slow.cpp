@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "checker/replay.hpp"
-#include "properties/mprotect/machine_claims.hpp"
 #include "properties/mprotect/explore.hpp"
+#include "properties/mprotect/machine_claims.hpp"
 #include "properties/mprotect/twins.hpp"
 
 using namespace ptmc;
