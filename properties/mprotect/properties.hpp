@@ -105,7 +105,7 @@ struct Properties {
   static constexpr auto written_out = sometimes(
       "written_out", "writeback cleans a PROT_NONE page whose TLB entries mprotect has still to flush",
       [](const auto& s) {
-        return s.ghost.saving && s.mm.flush_pending && Arch::pte_protnone(load(s.writeback.old)) &&
+        return s.ghost.saving && s.ghost.revoking && Arch::pte_protnone(load(s.writeback.old)) &&
                exists<B::cpus>([&](u64 c) { return load(s.tlb[c].writable); });
       });
   static constexpr auto child_reads =
