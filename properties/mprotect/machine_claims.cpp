@@ -42,8 +42,9 @@ void add_instance(std::vector<Claim>& all, const Instance& i, bool x86, const Fe
   const Question q = question_of(i, x86, features, batching);
   const std::string variant = *batching.knob == '\0' ? "" : std::string("-") + batching.name;
   Claim c = claim_about(q, std::string("seed000/") + i.name + variant, Verdict::bounded);
-  c.sentence = std::string("mprotect") + (i.fork ? " and fork" : "") + ": nothing " +
-               (q.properties == "lost" ? "lost" : "stale, excess or lost, and all done");
+  c.sentence = std::string("mprotect") + (i.fork ? " and fork" : "") + (i.writeback ? " and writeback" : "") +
+               ": nothing " + commas(without(q.properties, "done precise")) +
+               (without(q.properties, "done") != q.properties ? ", and all done" : "");
   c.property = commas(q.properties);
   c.full_only = features.bits != feature_sets(x86)[0].bits;
   c.run = [q, c](const RunOptions& options) { return explore_question(q, c, options); };
