@@ -90,7 +90,7 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
 void add_harmless(std::vector<Claim>& all, const Harmless& h, bool x86) {
   Question q = question_of(instance(h.instance), x86, feature_sets(x86)[0], batchings()[0]);
   q.mutations = {h.mutation};
-  Claim c = claim_about(q, std::string("mprotect/") + h.id, Verdict::bounded);
+  Claim c = claim_about(q, std::string("seed000/") + h.id, Verdict::bounded);
   c.sentence = h.what;
   c.property = commas(q.properties);
   c.run = [q, c](const RunOptions& options) { return explore_question(q, c, options); };

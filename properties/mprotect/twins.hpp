@@ -20,8 +20,8 @@ struct Twin {
   const char* elsewhere =
       "";  // Why it does no harm on the other architecture; empty: it does not exist there.
 
-  /// "bug/B11", "mprotect/H1-excess".
-  std::string claim() const { return (id[0] == 'B' ? "bug/" : "mprotect/") + std::string(id); }
+  /// "bug/B11", "seed000/H1-excess".
+  std::string claim() const { return (id[0] == 'B' ? "bug/" : "seed000/") + std::string(id); }
   /// The kernel as it is, or was: only the property that it breaks is asked for.
   bool is_kernel() const { return id[0] == 'H'; }
 };
