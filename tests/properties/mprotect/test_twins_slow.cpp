@@ -74,3 +74,28 @@ TEST_CASE("every claim comes out as catalogued, and its trace replays through it
     }
   }
 }
+
+TEST_CASE("the shortest witnesses, in raw steps; version 1 and page cache: no second thread and no store") {
+  struct Row {
+    const char* id;
+    std::size_t x86, arm64;  // 0: none.
+  };
+  for (const Row& row : {Row{"B11", 38, 43}, Row{"B16", 29, 0}, Row{"B17", 29, 32}, Row{"v1-file", 12, 12},
+                         Row{"v1-fork", 40, 46}, Row{"M1", 17, 0}, Row{"M9", 26, 26}, Row{"H1-excess", 12, 0},
+                         Row{"H1-stale", 17, 0}, Row{"H2", 16, 0}, Row{"H3", 10, 0}})
+    for (const bool x86 : {true, false}) {
+      const std::size_t steps = x86 ? row.x86 : row.arm64;
+      if (steps == 0) continue;
+      CAPTURE(row.id);
+      CAPTURE(x86);
+      const auto twin = std::find_if(twins.begin(), twins.end(),
+                                     [&](const Twin& t) { return t.id == std::string(row.id); });
+      REQUIRE(twin != twins.end());
+      const Exploration found = explored(*twin, x86, twin->property, instance(twin->instance).fork);
+      REQUIRE(found.violations.size() == 1);
+      const Trace& trace = found.violations[0].trace;
+      CHECK(trace.steps.size() == steps);
+      if (twin->id != std::string("v1-file")) continue;
+      for (const TraceStep& step : trace.steps) CHECK(step.action.actor == "mprotect");
+    }
+}
