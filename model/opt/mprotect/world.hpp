@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Kernel: mm_struct, vm_area_struct, folio and PageAnonExclusive as far as mprotect reads them
 //   (include/linux/mm_types.h, page-flags.h, 6.12 and 6.17).
-// Claim: one VMA that maps pages 1 to 3 of a folio of four, its page table, and one TLB entry a user CPU.//
+// Claim: one VMA that maps pages 1 to 3 of a folio of four, its page table, and one TLB entry a user CPU.
 // Omitted: several gathers at a time (seed 004's machine has them), several page tables, VMA split and merge,
 // contpte, page 0's own entry: it belongs to another VMA and nobody here changes it.
 #pragma once

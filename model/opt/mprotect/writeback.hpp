@@ -34,7 +34,8 @@ struct Writeback {
   static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s) {
     s.mm.ptl_held = false;
     s.ghost.cleaning = false;
-  });  /// page_vma_mapped_walk keeps the PTL from one entry of a page table to the next. Knob: drops it.
+  });
+  /// page_vma_mapped_walk keeps the PTL from one entry of a page table to the next. Knob: drops it.
   static constexpr auto enters = [](const auto&, const Ctx& x) {
     return x.i == 0 || x.knob(KnobId::page_vma_mapped_walk) == 1;
   };
