@@ -33,7 +33,8 @@ Text printed(const Trace& trace, const Claim& claim) {
 // What is longer than a good print, and why.
 bool may_be_long(const Entry& e) {
   return e.name.starts_with("H2-") ||  // A wrap of the batch count takes a round of reclaim for each batch.
-         e.name.starts_with("B11-") || e.name.starts_with("seed000-v1-fork-");  // Three calls, one by one.
+         e.name.starts_with("B11-") || e.name.starts_with("seed000-v1-fork-") ||  // Three calls in a row.
+         e.name.starts_with("seed000-mkclean-drops-ptl-");                        // Two, around a writeback.
 }
 
 void check(const Entry& e) {
