@@ -134,8 +134,8 @@ class Runner {
     ++state_.claims_done;
     if (cancelled()) return;
     // A mutation that means nothing anywhere is bad input: nothing is printed before it is known to mean
-    // something.
-    if (foreign_ == state_.claims_done) return;
+    // something. More are foreign than done where another worker has just found one more.
+    if (foreign_ >= state_.claims_done) return;
     for (; reported_ < runs_.size() && runs_[reported_]; ++reported_)
       if (listener_.done) listener_.done(*runs_[reported_]);
   }
