@@ -112,7 +112,8 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const st
 }
 
 Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features) {
-  Dimensions dimensions{{"fork", i.fork, 0},
+  Dimensions dimensions{{"mprotect", 1, 1},
+                        {"fork", i.fork, 0},
                         {"writeback", i.writeback, 0},
                         {"user_cpus", i.user_cpus, 1},
                         {"pages", i.pages, 1}};
@@ -121,7 +122,7 @@ Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features
 }
 
 void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& values) {
-  u64 bits = features.bits;
+  u64 bits = features.bits, mprotects = 1;
   for (const Dimension& d : values) {
     if (d.name == "fork")
       i.fork = d.value != 0;
@@ -131,9 +132,12 @@ void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& value
       i.user_cpus = d.value;
     else if (d.name == "pages")
       i.pages = d.value;
-    else if (d.name != "mprotect" && !machine::set_feature(bits, x86, d))
+    else if (d.name == "mprotect")
+      mprotects = d.value;
+    else if (!machine::set_feature(bits, x86, d))
       refuse("this machine has no '" + d.name + "'");
   }
+  if (mprotects != 1) refuse("a machine has 1 mprotect");
   if (i.user_cpus == 0 || i.user_cpus > 2) refuse("a machine has 1 to 2 CPUs");
   if (i.pages == 0 || i.pages > 3) refuse("a machine has 1 to 3 pages");
   if (bits != features.bits) features = machine::feature_set(x86, bits);
