@@ -94,7 +94,8 @@ void scale(Runs& runs, Bench& bench) {
 void find_largest(Runs& runs, const Catalog& catalog, Bench& bench) {
   std::set<std::vector<std::string>> seen;
   for (const Claim& c : catalog) {
-    if (!c.system || !seen.insert({c.instance, c.arch, c.features}).second) continue;
+    if (!c.system || c.expected == Verdict::n_a) continue;  // What has no machine there cannot be large.
+    if (!seen.insert({c.instance, c.arch, c.features}).second) continue;
     const std::string name =
         c.instance + " on " + c.arch + (c.features.empty() ? "" : " (" + c.features + ")");
     show_progress("exploring " + name);
