@@ -5,6 +5,7 @@
 #include <map>
 
 #include "properties/batched_unmap/proof.hpp"
+#include "properties/machine/explore.hpp"
 
 namespace ptmc::batched_unmap {
 namespace {
@@ -86,9 +87,7 @@ ReclaimCost cost_of_reclaim(const Question& q, Mapped mapped, const RunOptions& 
 std::vector<Result> count_costs(const Question& q, const Claim& claim, const RunOptions& options) {
   std::vector<Result> results;
   for (const Mapped mapped : {Mapped::accessible, Mapped::protnone}) {
-    Result r;
-    r.claim = claim.name, r.instance = claim.instance, r.arch = claim.arch, r.features = claim.features;
-    r.expected = claim.expected;
+    Result r = machine::result_of(claim);
     r.property = mapped == Mapped::accessible ? "accessible" : "PROT_NONE";
     r.bound = "2 user CPUs, 1 and 2 pages, one run without interference";
     try {

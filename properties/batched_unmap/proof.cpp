@@ -5,6 +5,7 @@
 #include "checker/inductive.hpp"
 #include "checker/recheck.hpp"
 #include "properties/batched_unmap/machine.hpp"
+#include "properties/machine/explore.hpp"
 
 namespace ptmc::batched_unmap {
 namespace {
@@ -72,10 +73,7 @@ Setup proof_setup(const ProofQuestion& q, const RunOptions& options) {
 }
 
 std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, const RunOptions& options) {
-  Result base;
-  base.claim = claim.name, base.instance = claim.instance, base.arch = claim.arch,
-  base.features = claim.features;
-  base.expected = claim.expected;
+  Result base = machine::result_of(claim);
   base.bound = std::string("2 user CPUs") + (q.x86 ? " and a lazy one" : "") +
                " x 1 page x 2 frames, any number of steps, all 64-bit words";
   base.assumptions = {"no-wrap: fewer than 16384 batches in the life of the mm"};
@@ -106,10 +104,7 @@ std::vector<Result> prove_question(const ProofQuestion& q, const Claim& claim, c
       results.push_back(std::move(r));
     }
   } catch (const NotApplicable& e) {
-    base.property = claim.property;
-    base.verdict = Verdict::n_a;
-    base.reason = e.what();
-    results.push_back(base);
+    return {machine::not_applicable(claim, e.what())};
   }
   return results;
 }

@@ -72,6 +72,14 @@ Result result_of(const Claim& claim) {
   return r;
 }
 
+Result not_applicable(const Claim& claim, const std::string& why) {
+  Result r = result_of(claim);
+  r.property = claim.property;
+  r.verdict = Verdict::n_a;
+  r.reason = why;
+  return r;
+}
+
 std::vector<Result> explore(const Run& run, const Claim& claim, const RunOptions& options) {
   Result base = result_of(claim);
   base.bound = run.bound;
@@ -101,10 +109,7 @@ std::vector<Result> explore(const Run& run, const Claim& claim, const RunOptions
       results.push_back(std::move(r));
     }
   } catch (const NotApplicable& e) {
-    base.property = claim.property;
-    base.verdict = Verdict::n_a;
-    base.reason = e.what();
-    results.push_back(base);
+    return {not_applicable(claim, e.what())};
   }
   return results;
 }
@@ -123,8 +128,7 @@ Result twin_result(const Claim& claim, const std::function<std::vector<Result>()
     if (!others.empty()) r.notes.push_back(others);
   } catch (const std::invalid_argument& e) {
     if (claim.expected != Verdict::n_a) throw;
-    r.verdict = Verdict::n_a;
-    r.reason = e.what();
+    return not_applicable(claim, e.what());
   }
   return r;
 }

@@ -32,6 +32,8 @@ std::vector<std::string> paths_of(const PackedTables& tables, const Setup& setup
 
 /// The claim's names, for a result of it.
 Result result_of(const Claim& claim);
+/// The one result of a claim whose machine, or step, does not exist there.
+Result not_applicable(const Claim& claim, const std::string& why);
 
 /// One result per property, each with the claim's names. Exhausted is `bounded` only if every cover is
 /// reached, every action owed fires and no state is a deadlock; a violation comes with a shortest trace in

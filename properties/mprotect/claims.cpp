@@ -17,7 +17,8 @@ const std::vector<Law>& laws() {
 }
 
 std::vector<Claim> claims() {
-  return words::claims_of("mprotect", laws(), "all 64-bit words, any number of entries, all CPU features");
+  return words::claims_of("mprotect", laws(),
+                          "all 64-bit words, batches of any length in a page table, all CPU features");
 }
 
 }  // namespace ptmc::mprotect

@@ -1,43 +1,15 @@
 // Which entries make a batch, and what becomes of any number of them: U3, U4, U6.
-#include "properties/mprotect/batch.hpp"
+#include "properties/mprotect/mutants.hpp"
 
 namespace ptmc::mprotect {
 namespace {
 
 // ---- mutated functions ----
 template <class A>
-struct KeyIgnoresWrite : A {  // As before 57fae936b40c.
-  struct Rules : Decide<A, Rules> {
-    static constexpr u64 batch_flags = fpb_respect_soft_dirty;
-  };
-};
-template <class A>
-struct KeyIgnoresSoftDirty : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr u64 batch_flags = fpb_respect_write;
-  };
-};
-template <class A>
-struct KeyIgnoresUffd : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto pte_batch_clear_ignored(const auto& e, u64 flags) {
-      return Decide<A>::pte_batch_clear_ignored(A::pte_clear_uffd_wp(e), flags);
-    }
-  };
-};
-template <class A>
 struct KeyKeepsYoung : A {
   struct Rules : Decide<A, Rules> {
     static constexpr auto pte_batch_clear_ignored(const auto& e, u64 flags) {
       return Decide<A>::pte_batch_clear_ignored(e, flags) | (e & A::hw_mark_accessed(u64{0}));
-    }
-  };
-};
-template <class A>
-struct FoldForgetsDirty : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto fold(const auto& merged, const auto& next) {
-      return ite(A::pte_young(next), wide(A::pte_mkyoung(merged)), wide(merged));
     }
   };
 };

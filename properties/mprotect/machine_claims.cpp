@@ -62,11 +62,8 @@ void add_mutant(std::vector<Claim>& all, const Question& q, Claim c, const std::
 
 // The mapping itself is the other architecture's.
 void add_absent(std::vector<Claim>& all, Claim c, const Instance& i) {
-  Result r = machine::result_of(c);
-  r.property = c.property;
-  r.verdict = Verdict::n_a;
-  r.reason =
-      i.kind == soft_dirty ? "arm64 has no soft-dirty bit in 6.12" : "arm64 has no shadow stacks in 6.12";
+  const Result r = machine::not_applicable(
+      c, i.kind == soft_dirty ? "arm64 has no soft-dirty bit in 6.12" : "arm64 has no shadow stacks in 6.12");
   c.run = [r](const RunOptions&) { return std::vector{r}; };
   all.push_back(std::move(c));
 }

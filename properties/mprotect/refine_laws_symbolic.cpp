@@ -1,22 +1,10 @@
 // A batch against the loop over single entries: U5 (flush), U7 (words), H3 and H5.
-#include "properties/mprotect/batch.hpp"
+#include "properties/mprotect/mutants.hpp"
 
 namespace ptmc::mprotect {
 namespace {
 
 // ---- mutated functions ----
-template <class A>
-struct KeyIgnoresWrite : A {  // As before 57fae936b40c.
-  struct Rules : Decide<A, Rules> {
-    static constexpr u64 batch_flags = fpb_respect_soft_dirty;
-  };
-};
-template <class A>
-struct KeyIgnoresSoftDirty : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr u64 batch_flags = fpb_respect_write;
-  };
-};
 template <class A>
 struct KeyIgnoresUser : A {
   struct Rules : Decide<A, Rules> {
@@ -26,42 +14,8 @@ struct KeyIgnoresUser : A {
   };
 };
 template <class A>
-struct KeyIgnoresUffd : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto pte_batch_clear_ignored(const auto& e, u64 flags) {
-      return Decide<A>::pte_batch_clear_ignored(A::pte_clear_uffd_wp(e), flags);
-    }
-  };
-};
-template <class A>
-struct FoldForgetsDirty : A {
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto fold(const auto& merged, const auto& next) {
-      return ite(A::pte_young(next), wide(A::pte_mkyoung(merged)), wide(merged));
-    }
-  };
-};
-template <class A>
 struct NoFlush : A {
   static constexpr bool pte_needs_flush(const auto&, const auto&) { return false; }
-};
-template <class A>
-struct FlushIgnoresWrite : A {
-  static constexpr auto pte_needs_flush(const auto& o, const auto& n) {
-    if constexpr (A::is_x86)
-      return A::pte_needs_flush(o & ~A::rw, n & ~A::rw);
-    else
-      return A::pte_pfn(o) != A::pte_pfn(n);
-  }
-};
-template <class A>
-struct AsV1 : A {  // More than one entry, no reason to think that the folio is shared.
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto can_change_pte_writable(const auto& vma, const auto& pte, const auto& anon,
-                                                  const auto& exclusive) {
-      return Decide<A>::can_change_ptes_writable_v1(vma, pte, anon, exclusive, true, false);
-    }
-  };
 };
 template <class A>
 struct UpgradesUntried : A {
@@ -73,13 +27,6 @@ struct UpgradesUntried : A {
   };
 };
 
-template <class A>
-struct ModifyKeepsWrite : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    constexpr u64 w = A::is_x86 ? x86::Bits::rw : arm::Bits::write;
-    return A::pte_modify(e, prot, cpu...) | (e & w);
-  }
-};
 template <class A>
 struct FlushComparesRights : A {  // arm64, if it looked before it flushed.
   static constexpr auto pte_needs_flush(const auto& o, const auto& n) {

@@ -1,5 +1,5 @@
 // What makes an entry writable, and who must agree: U8.
-#include "properties/mprotect/batch.hpp"
+#include "properties/mprotect/mutants.hpp"
 
 namespace ptmc::mprotect {
 namespace {
@@ -75,15 +75,6 @@ struct DirtyAskedOfAnon : A {  // Before d84887739d5c.
     static constexpr auto can_change_private_pte_writable(const auto& vma, const auto& pte, const auto& anon,
                                                           const auto& exclusive) {
       return Decide<A>::can_change_private_pte_writable(vma, pte, anon, exclusive) && A::pte_dirty(pte);
-    }
-  };
-};
-template <class A>
-struct AsV1 : A {  // More than one entry, no reason to think that the folio is shared.
-  struct Rules : Decide<A, Rules> {
-    static constexpr auto can_change_pte_writable(const auto& vma, const auto& pte, const auto& anon,
-                                                  const auto& exclusive) {
-      return Decide<A>::can_change_ptes_writable_v1(vma, pte, anon, exclusive, true, false);
     }
   };
 };

@@ -1,5 +1,5 @@
 // Laws of dirty and young: nothing that a store or an access left behind is lost.
-#include "properties/words/law.hpp"
+#include "properties/words/mutants.hpp"
 
 namespace ptmc::words {
 namespace {
@@ -59,12 +59,6 @@ struct MkwriteKeepsRdonly : A {
   template <class F = u64>
   static constexpr auto pte_mkwrite(const auto& e, const F& = F{}) {
     return e | A::write;
-  }
-};
-template <class A>
-struct ModifyWithoutRedirty : A {  // Before 3c0696076aad.
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&...) {
-    return arch::replace(arm::Entry<A>::fold_dirty(e), prot, arm::Pte<A>::modify_mask);
   }
 };
 template <class A>

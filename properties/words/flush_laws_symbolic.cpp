@@ -1,6 +1,6 @@
 // Laws of what a change means for entries that a TLB may still hold, and of the helpers that change live
 // entries.
-#include "properties/words/law.hpp"
+#include "properties/words/mutants.hpp"
 
 namespace ptmc::words {
 namespace {
@@ -10,15 +10,6 @@ template <class A>
 struct FlushIgnoresDirty : A {
   static constexpr auto pte_needs_flush(const auto& from, const auto& to) {
     return A::pte_needs_flush(from & ~A::dirty, to & ~A::dirty);
-  }
-};
-template <class A>
-struct FlushIgnoresWrite : A {
-  static constexpr auto pte_needs_flush(const auto& from, const auto& to) {
-    if constexpr (A::is_x86)
-      return A::pte_needs_flush(from & ~A::rw, to & ~A::rw);
-    else
-      return A::pte_pfn(from) != A::pte_pfn(to);
   }
 };
 template <class A>

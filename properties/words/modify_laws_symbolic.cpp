@@ -1,48 +1,14 @@
 // Laws of pte_modify and of the PROT_NONE round trip.
-#include "properties/words/law.hpp"
+#include "properties/words/mutants.hpp"
 
 namespace ptmc::words {
 namespace {
 
 // ---- mutated helpers ----
 template <class A>
-struct ModifyKeepsWrite : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    constexpr u64 w = A::is_x86 ? x86::Bits::rw : arm::Bits::write;
-    return A::pte_modify(e, prot, cpu...) | (e & w);
-  }
-};
-template <class A>
-struct ModifyForgetsDirty : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    if constexpr (A::is_x86)
-      return A::pte_modify(e & ~A::dirty, prot, cpu...);
-    else
-      return A::pte_modify(e | A::rdonly, prot, cpu...);
-  }
-};
-template <class A>
-struct ModifyForgetsYoung : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    return A::pte_mkold(A::pte_modify(e, prot, cpu...));
-  }
-};
-template <class A>
-struct ModifyForgetsUffd : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    return A::pte_clear_uffd_wp(A::pte_modify(e, prot, cpu...));
-  }
-};
-template <class A>
 struct ModifyTakesFrame : A {
   static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
     return A::pte_modify(e, prot, cpu...) | (prot & bit(12));
-  }
-};
-template <class A>
-struct ModifyWithoutInversion : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    return arch::replace(A::pte_modify(e, prot, cpu...), e, A::pte_pfn_mask);
   }
 };
 template <class A>
@@ -52,13 +18,6 @@ struct WrprotectForgetsRdonly : A {
 template <class A>
 struct MkdirtyForgets : A {
   static constexpr auto pte_mkdirty(const auto& e) { return wide(e); }
-};
-template <class A>
-struct ProtnoneCleans : A {
-  static constexpr auto pte_modify(const auto& e, const auto& prot, const auto&... cpu) {
-    const auto r = A::pte_modify(e, prot, cpu...);
-    return ite(A::pte_valid(r), r, A::pte_mkclean(r));
-  }
 };
 
 template <class A>

@@ -1,5 +1,5 @@
 // Laws of rights: what an entry grants to software, to the hardware and to GUP-fast.
-#include "properties/words/law.hpp"
+#include "properties/words/mutants.hpp"
 
 namespace ptmc::words {
 namespace {
@@ -34,10 +34,6 @@ struct WrprotectKeepsDbm : A {
     else
       return e | A::rdonly;
   }
-};
-template <class A>
-struct UffdKeepsWrite : A {
-  static constexpr auto pte_mkuffd_wp(const auto& e) { return e | A::uffd_wp; }
 };
 template <class A>
 struct PrivateWritable : A {

@@ -4,29 +4,19 @@
 // Claim: the steps of a flush that its caller waits for, and their delivery to the CPU's one entry.
 // Omitted: lazy CPUs (seed 004's machine), secondary MMUs, a full flush in place of a long range.
 #pragma once
-#include "model/core/language.hpp"
+#include "model/mm/flush.hpp"
 #include "model/opt/mprotect/world.hpp"
 
 namespace ptmc::mprotect {
 
-/// Invalidations that an actor has issued: part of its registers.
-template <class D, class B>
-using Posts = hw::Posted<D, 1, B::cpus, B::pages>;
+using mm::Posts;
 
+/// The waits and barriers of mm::Flush; what is posted reaches every CPU.
 template <class B, u64 who>
-struct Flush {
+struct Flush : mm::Flush<B, who> {
   using Arch = typename B::Arch;
+  using Waits = mm::Flush<B, who>;
 
-  static auto complete(const auto& r) {
-    return for_all<B::cpus>([&](u64 c) { return r.posted.pages[0][c] == 0u; });
-  }
-  static constexpr auto wait_for_acks = step(
-      "wait_for_acks", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
-  static constexpr auto dsb_ish = step(
-      "dsb_ish", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
-  static constexpr auto dsb_ishst = step("dsb_ishst", [](auto& s) {
-    for (u64 v = 0; v < B::pages; ++v) hw::publish(s.pte[v], who);
-  });
   template <class Pages>
   static constexpr auto post(const char* name, Pages) {
     return step(name, [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, Pages{}(r), x); });
@@ -36,9 +26,9 @@ struct Flush {
   template <class Pages>
   static constexpr auto range(const char* name, Pages pages) {
     if constexpr (Arch::is_x86)
-      return block(name, post("send_ipis", pages), wait_for_acks);
+      return block(name, post("send_ipis", pages), Waits::wait_for_acks);
     else
-      return block(name, dsb_ishst, post("tlbi_vale1is", pages), dsb_ish);
+      return block(name, Waits::dsb_ishst, post("tlbi_vale1is", pages), Waits::dsb_ish);
   }
 
   /// One CPU does what was asked of it. `R` maps the state to the issuer's registers.

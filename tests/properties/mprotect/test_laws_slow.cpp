@@ -1,8 +1,8 @@
 // The laws of mprotect's batches: verdicts, premises, twins, and the words that refute the hypotheses.
 #include <map>
 
-#include "../words/law_checks.hpp"
 #include "properties/mprotect/batch.hpp"
+#include "tests/properties/words/law_checks.hpp"
 
 using namespace ptmc;
 using namespace ptmc::words;

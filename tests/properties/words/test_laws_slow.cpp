@@ -1,6 +1,6 @@
 // Each law is proved on each of its layouts, each premise is needed, and each bad twin is caught: over all
 // words.
-#include "law_checks.hpp"
+#include "tests/properties/words/law_checks.hpp"
 
 using namespace ptmc;
 using namespace ptmc::words;
