@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t name_width = 18;
 
 struct Row {
-  std::string name;
+  const Claim* claim;
   Shrunk shrunk;
 };
 
@@ -25,11 +25,7 @@ std::vector<Row> measured(const Options& options, const Catalog& catalog) {
     if (claim.expected != Verdict::violated || !claim.system) continue;
     show_progress(fmt::format("{} on {}", claim.name, claim.arch));
     for (const Result& r : claim.run(options.run))
-      if (r.trace != nullptr) {
-        const std::string name = claim.name.substr(claim.name.find('/') + 1).substr(0, 13);
-        rows.push_back(
-            {name + (claim.arch == "arm64" ? " arm" : " x86"), shrink(*r.trace, claim, options.run)});
-      }
+      if (r.trace != nullptr) rows.push_back({&claim, shrink(*r.trace, claim, options.run)});
     if (options.run.explore.cancel != nullptr && *options.run.explore.cancel) throw Interrupted();
   }
   show_progress("");
@@ -50,11 +46,13 @@ Exit bench_corpus(const Options& options, const Catalog& catalog, Output& out) {
   double slowest = 0;
   for (const Row& r : rows) {
     slowest = std::max(slowest, r.shrunk.seconds);
-    text += size_row(r.name, name_width, r.shrunk.before);
-    std::string after = size_row("", name_width, r.shrunk.after);
+    text += r.claim->name + " on " + r.claim->arch + "\n" + size_row("  found", name_width, r.shrunk.before);
+    std::string after = size_row("  minimised", name_width, r.shrunk.after);
     after.pop_back();
     text += fmt::format("{}{:>6.1f} s\n", after, r.shrunk.seconds);
-    json.push_back({{"claim", r.name},
+    json.push_back({{"claim", r.claim->name},
+                    {"arch", r.claim->arch},
+                    {"features", r.claim->features},
                     {"before", json_of(r.shrunk.before)},
                     {"after", json_of(r.shrunk.after)},
                     {"seconds", r.shrunk.seconds}});

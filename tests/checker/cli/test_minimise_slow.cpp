@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 #include "checker/cli/shrink.hpp"
 #include "checker/trace_itf.hpp"
@@ -172,4 +174,20 @@ TEST_CASE("--save and --json") {
   CHECK(j["optimum"]["steps"] == "optimal");
   CHECK(run(PTMC_BINARY, {"replay", saved}).code == 0);
   CHECK(run(PTMC_BINARY, {"minimise", given, "--json"}).out == r.out);
+}
+
+TEST_CASE("bench corpus: every counterexample once, none longer than it was found") {
+  const Run r = run(PTMC_BINARY, {"bench", "corpus", "--json"});
+  REQUIRE(r.code == 0);
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const auto& row : nlohmann::json::parse(r.out)) {
+    CHECK(seen.insert({row["claim"], row["arch"]}).second);
+    CHECK(row["after"]["steps"] <= row["before"]["steps"]);
+    CHECK(row["after"]["steps"] > 0);
+  }
+  std::size_t golden = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(PTMC_SOURCE_DIR) + "/counterexamples/golden"))
+    golden += file.path().string().ends_with(".itf.json");
+  CHECK(seen.size() == golden);
 }
