@@ -40,8 +40,8 @@ Result not_applicable(const Claim& claim, const std::string& why);
 /// raw steps, replayed by the naive stepper. Throws InternalError if that disagrees.
 std::vector<Result> explore(const Run& run, const Claim& claim, const RunOptions& options);
 
-/// A twin has one property to break; where its step does not exist the verdict is n/a, never proved.
-/// `explored`: the results of its exploration.
+/// A twin has one property to break, by a trace; where its step does not exist the verdict is n/a, never
+/// proved. `explored`: the results of its exploration.
 Result twin_result(const Claim& claim, const std::function<std::vector<Result>()>& explored);
 
 }  // namespace ptmc::machine

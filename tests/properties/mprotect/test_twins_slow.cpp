@@ -68,7 +68,8 @@ TEST_CASE("every claim comes out as catalogued, and its trace replays through it
       CAPTURE(r.property);
       CAPTURE(r.reason);
       CHECK(r.verdict == c.expected);
-      if (c.expected != Verdict::violated || r.trace == nullptr) continue;
+      if (c.expected != Verdict::violated) continue;
+      REQUIRE(r.trace != nullptr);
       for (const std::string& m : r.trace->subject.mutations) options.mutations.push_back(parse_mutation(m));
       CHECK(replay(*r.trace, *c.stepper(options)).agreement == Replay::Agreement::agrees);
     }
