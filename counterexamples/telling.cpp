@@ -133,7 +133,8 @@ Account account_of(const Trace& t, const Columns& columns, const Voice& voice, c
   if (!s.features.empty()) a.title += " (" + joined(s.features, " ") + ")";
   if (!s.instance.empty()) a.title += ": " + s.instance;
   if (!s.mutations.empty()) a.facts.push_back({"Mutation", joined(s.mutations, ", ")});
-  if (!heading.what.empty()) a.facts.push_back({"Bug", heading.what});
+  // What nobody has fixed may be no bug: a mutant, or the kernel as it is.
+  if (!heading.what.empty()) a.facts.push_back({heading.commit.empty() ? "Case" : "Bug", heading.what});
   if (!heading.commit.empty()) a.facts.push_back({"Fixed by", "kernel commit " + heading.commit});
   if (t.ending == Trace::Ending::deadlock)
     a.ending = "Deadlock: no step is enabled.";
