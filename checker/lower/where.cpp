@@ -12,4 +12,16 @@ Resolved Where::resolve(const char* actor, const char* a, const char* b, u64 i, 
   return r;
 }
 
+const Resolved& Where::find(std::size_t home, const char* actor, const char* a, const char* b, u64 i,
+                            u64 self) const {
+  Resolved* room = nullptr;
+  for (std::size_t k = 0; k < neighbours; ++k) {
+    Resolved& r = resolved_[(home + k) % resolved_.size()];
+    if (r.answers(actor, a, b, i, self, system_)) return r;
+    if (room == nullptr && r.system != system_) room = &r;
+  }
+  if (room == nullptr) room = &resolved_[home];
+  return *room = resolve(actor, a, b, i, self);
+}
+
 }  // namespace ptmc

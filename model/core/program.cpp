@@ -80,9 +80,10 @@ Range position(const Actor& actor, const std::string& a, const std::string& b, u
   auto find = [&](const std::string& name, bool after) {
     long found = -1;
     bool known = false;
+    const std::string end = "/" + name;
     for (std::size_t k = 0; k < actor.code.size(); ++k) {
       const Instr& in = actor.code[k];
-      const bool named = in.name == name || in.path.ends_with("/" + name);
+      const bool named = in.name == name || in.path.ends_with(end);
       if ((!in.counts() && in.op != Instr::Op::dropped) || !named) continue;
       known = true;
       if (found < 0 && (!in.looped || in.x.i == i)) found = actor.rank(k + after * in.counts());
