@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "checker/cli/commands.hpp"
 #include "checker/cli/select.hpp"
@@ -40,13 +39,8 @@ std::string json_of(const std::vector<Claim>& claims) {
   return j.dump(1) + "\n";
 }
 
-std::string paths_of(const std::vector<Claim>& claims, const Options& options) {
-  std::vector<std::string> paths;
-  std::set<std::string> seen;
-  for (const Claim& c : claims)
-    if (c.paths)
-      for (const std::string& p : c.paths())
-        if (seen.insert(p).second) paths.push_back(p);
+std::string told_paths(const std::vector<Claim>& claims, const Options& options) {
+  const std::vector<std::string> paths = paths_of(claims);
   if (paths.empty()) throw InputError("these claims have no steps that --mutate could name");
   if (options.json) return nlohmann::ordered_json{{"paths", paths}}.dump(1) + "\n";
   std::string text;
@@ -59,7 +53,7 @@ std::string paths_of(const std::vector<Claim>& claims, const Options& options) {
 Exit list(const Options& options, const Catalog& catalog, Output& out) {
   const auto claims = select(catalog, options.claims, options.arch);
   if (options.paths)
-    deliver(options, paths_of(claims, options), out);
+    deliver(options, told_paths(claims, options), out);
   else
     deliver(options, options.json ? json_of(claims) : paragraphs(claims), out);
   return Exit::ok;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -61,7 +62,8 @@ class Runner {
     threads.clear();
     if (cancelled()) throw Interrupted();
     if (failure_) std::rethrow_exception(failure_);
-    if (foreign_ == claims_.size()) reject_mutation();
+    if (!foreign_.empty() && foreign_.size() + absent_ == claims_.size()) reject_mutation();
+    report();
     std::vector<ClaimRun> runs;
     for (auto& r : runs_) runs.push_back(std::move(*r));
     return runs;
@@ -92,7 +94,7 @@ class Runner {
         k = next_++;
       }
       try {
-        finish(k, one(claims_[k]));
+        finish(k, one(k));
       } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!failure_) failure_ = std::current_exception();
@@ -100,7 +102,8 @@ class Runner {
     }
   }
 
-  ClaimRun one(const Claim& claim) {
+  ClaimRun one(std::size_t k) {
+    const Claim& claim = claims_[k];
     Relay relay(*this, claim);
     RunOptions options = options_;
     options.explore.threads = std::max(1u, options_.explore.threads / workers_);
@@ -111,6 +114,10 @@ class Runner {
       run.results = claim.run(options);
       demand_evidence(claim, run.results);
       straighten_all(claim, options, run.results);
+      if (std::all_of(run.results.begin(), run.results.end(), is_absent)) {
+        const std::lock_guard lock(mutex_);
+        ++absent_;
+      }
     } catch (const InternalError&) {
       throw;
     } catch (const std::invalid_argument& error) {
@@ -120,7 +127,7 @@ class Runner {
       run.results[0].verdict = Verdict::n_a;
       run.results[0].reason = error.what();
       const std::lock_guard lock(mutex_);
-      if (foreign_++ == 0) foreign_why_ = error.what();
+      foreign_[k] = error.what();
     } catch (const std::exception& error) {
       throw InternalError(claim.name + " on " + claim.arch + ": " + error.what());
     }
@@ -135,17 +142,21 @@ class Runner {
     if (cancelled()) return;
     // A mutation that means nothing anywhere is bad input: nothing is printed before it is known to mean
     // something. More are foreign than done where another worker has just found one more.
-    if (foreign_ >= state_.claims_done) return;
+    if (options_.mutations.empty() || foreign_.size() + absent_ < state_.claims_done) report();
+  }
+
+  void report() {
     for (; reported_ < runs_.size() && runs_[reported_]; ++reported_)
       if (listener_.done) listener_.done(*runs_[reported_]);
   }
+  static bool is_absent(const Result& r) { return r.verdict == Verdict::n_a; }
 
   [[noreturn]] void reject_mutation() const {
-    std::vector<std::string> paths;
-    for (const Claim& c : claims_)
-      if (c.paths)
-        for (std::string& p : c.paths()) paths.push_back(std::move(p));
-    std::string text = foreign_why_;
+    const std::vector<std::string> paths = paths_of(claims_);
+    // The first reason, but what has steps knows better.
+    const auto has_steps = [&](const auto& why) { return claims_[why.first].paths != nullptr; };
+    const auto better = std::find_if(foreign_.begin(), foreign_.end(), has_steps);
+    std::string text = (better == foreign_.end() ? foreign_.begin() : better)->second;
     for (const Mutation& m : options_.mutations)
       if (std::find(paths.begin(), paths.end(), m.path) == paths.end()) {
         const std::string near = did_you_mean(m.path, paths);
@@ -162,8 +173,8 @@ class Runner {
   std::vector<std::optional<ClaimRun>> runs_;
   RunnerState state_;
   std::size_t next_ = 0, reported_ = 0;
-  std::size_t foreign_ = 0;  // Claims to which a mutation means nothing.
-  std::string foreign_why_;
+  std::map<std::size_t, std::string> foreign_;  // Claims to which a mutation means nothing, and why.
+  std::size_t absent_ = 0;                      // Claims about what is not there.
   std::exception_ptr failure_;
 };
 

@@ -3,6 +3,10 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "checker/lower/setup.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -27,6 +31,22 @@ std::vector<std::string> names_of(const std::vector<Claim>& catalog) {
 }
 
 }  // namespace
+
+std::vector<std::string> paths_of(const std::vector<Claim>& claims) {
+  std::vector<std::string> paths;
+  std::set<std::string> seen;
+  for (const Claim& c : claims) {
+    if (!c.paths) continue;
+    try {
+      for (std::string& p : c.paths())
+        if (seen.insert(p).second) paths.push_back(std::move(p));
+    } catch (const NotApplicable&) {
+      // A twin whose mutation another architecture has.
+    } catch (const std::invalid_argument&) {  // Or a step that another architecture has.
+    }
+  }
+  return paths;
+}
 
 std::string did_you_mean(const std::string& name, std::vector<std::string> candidates) {
   std::sort(candidates.begin(), candidates.end());

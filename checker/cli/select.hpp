@@ -14,6 +14,9 @@ namespace ptmc::cli {
 std::vector<Claim> select(const std::vector<Claim>& catalog, const std::vector<std::string>& names,
                           const std::string& arch);
 
+/// What a mutation of these claims may name, in the order of the catalogue.
+std::vector<std::string> paths_of(const std::vector<Claim>& claims);
+
 /// "; did you mean a, b or c?" by edit distance, or nothing if nothing is near.
 std::string did_you_mean(const std::string& name, std::vector<std::string> candidates);
 

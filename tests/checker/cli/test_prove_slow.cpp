@@ -17,3 +17,23 @@ TEST_CASE("prove: all as catalogued, with its proofs as scripts") {
     CHECK(script.ends_with("(check-sat)\n"));
   }
 }
+
+TEST_CASE("a mutation that means nothing in the whole catalogue is bad input, whatever else is not there") {
+  for (const char* claims : {"*", "seed000/*", "seed000/H3", "words"}) {
+    CAPTURE(claims);
+    const Run r = run(PTMC_BINARY, {"prove", claims, "--mutate", "drop:nosuch"});
+    CHECK(r.code == 2);
+    CHECK(r.out.empty());
+    CHECK(r.err.starts_with("ptmc: error: --mutate: "));
+  }
+  // What exists on the other architecture only is still something.
+  CHECK(run(PTMC_BINARY, {"prove", "seed000/H3", "--mutate", "drop:mprotect/tlb_flush_mmu"}).code != 2);
+}
+
+TEST_CASE("what --mutate may name, over the whole catalogue") {
+  const Run r = run(PTMC_BINARY, {"list", "--paths"});
+  CHECK(r.code == 0);
+  for (const char* path : {"\nmprotect/tlb_flush_mmu/tlbi_vale1is\n",
+                           "\nreclaim/try_to_unmap_one/ptep_clear_flush/tlbi_vale1is\n"})
+    CHECK(r.out.find(path) != std::string::npos);
+}
