@@ -10,6 +10,7 @@
 
 #include "checker/cli/select.hpp"
 #include "checker/cli/traces.hpp"
+#include "checker/lone_run.hpp"
 
 namespace ptmc::cli {
 namespace {
@@ -128,11 +129,25 @@ class Runner {
       run.results[0].reason = error.what();
       const std::lock_guard lock(mutex_);
       foreign_[k] = error.what();
+    } catch (const WidthError& error) {
+      run.results = {strayed(claim, error)};  // A word that names no frame or page of the model.
+    } catch (const Endless& error) {
+      run.results = {strayed(claim, error)};
     } catch (const std::exception& error) {
       throw InternalError(claim.name + " on " + claim.arch + ": " + error.what());
     }
     run.wall_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     return run;
+  }
+
+  /// Fine for what was changed; what was not has to stay within its model.
+  Result strayed(const Claim& claim, const std::exception& error) const {
+    if (options_.mutations.empty())
+      throw InternalError(claim.name + " on " + claim.arch + ": " + error.what());
+    Result r = blank(claim);
+    r.verdict = Verdict::unknown;
+    r.reason = std::string("the mutation leads out of the model: ") + error.what();
+    return r;
   }
 
   void finish(std::size_t k, ClaimRun run) {

@@ -37,3 +37,15 @@ TEST_CASE("what --mutate may name, over the whole catalogue") {
                            "\nreclaim/try_to_unmap_one/ptep_clear_flush/tlbi_vale1is\n"})
     CHECK(r.out.find(path) != std::string::npos);
 }
+
+TEST_CASE("a mutation that leads out of the model is unknown, not the end of the run") {
+  const std::vector<std::pair<const char*, const char*>> rows{
+      {"seed000/shared-file-writeback", "drop:mprotect/change_pte_range/pte_offset_map_lock"},
+      {"seed000/cost", "drop:mprotect/change_pte_range/next_batch"}};
+  for (const auto& [claim, mutation] : rows) {
+    CAPTURE(claim);
+    const Run r = run(PTMC_BINARY, {"prove", claim, "--arch", "x86_64", "--mutate", mutation});
+    CHECK(r.code == 3);
+    CHECK(r.out.find("the mutation leads out of the model: ") != std::string::npos);
+  }
+}
