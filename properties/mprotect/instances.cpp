@@ -9,9 +9,9 @@ namespace ptmc::mprotect {
 namespace {
 
 constexpr std::array<const char*, 5> properties{"stale", "excess", "lost", "done", "precise"};
-constexpr std::array<const char*, 7> covers{"written_out", "revoked_but_cached", "one_batch",
-                                            "sub_batches", "store_in_window",    "upgraded",
-                                            "child_reads"};
+constexpr std::array<const char*, 11> covers{
+    "written_out", "revoked_but_cached",  "one_batch",    "sub_batches", "store_in_window", "upgraded",
+    "child_reads", "unmapped_but_cached", "ends_at_swap", "paged_out",   "faulted_back"};
 
 constexpr const char* all_four = "stale excess lost done";
 
@@ -25,6 +25,30 @@ const std::vector<Instance> all{
      .properties = all_four,
      .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded child_reads",
      .fork = true},
+    {.name = "anon-reclaim",
+     .kind = exclusive,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch store_in_window upgraded unmapped_but_cached paged_out",
+     .reclaim = true,
+     .needs_hd = true,
+     .per_pte = PerPte::full},
+    {.name = "anon-reclaim-swap-in",
+     .kind = exclusive,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch store_in_window upgraded unmapped_but_cached ends_at_swap "
+               "paged_out faulted_back",
+     .reclaim = true,
+     .swap_in = true,
+     .full_only = true},
+    {.name = "anon-fork-reclaim",
+     .kind = exclusive,
+     .properties = all_four,
+     .covers = "revoked_but_cached one_batch sub_batches store_in_window upgraded child_reads "
+               "unmapped_but_cached paged_out",
+     .fork = true,
+     .reclaim = true,
+     .needs_hd = true,
+     .full_only = true},
     {.name = "private-file", .kind = file, .properties = all_four, .covers = "one_batch"},
     {.name = "shared-file",
      .kind = notified,
@@ -83,7 +107,7 @@ const Instance& instance(const std::string& name) {
 
 const std::vector<Batching>& batchings() {
   static const std::vector<Batching> two{
-      {"landed", "", ""}, {"per-pte", "knob:change_pte_range=per-pte", "one_batch sub_batches"}};
+      {"landed", "", ""}, {"per-pte", "knob:change_pte_range=per-pte", "one_batch sub_batches ends_at_swap"}};
   return two;
 }
 
@@ -93,17 +117,21 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const st
   s.actors = {{"mprotect"}};
   if (i.fork) s.actors.push_back({"fork"});
   if (i.writeback) s.actors.push_back({"writeback"});
+  if (i.reclaim) s.actors.push_back({"reclaim"});
   s.config.features = features.bits;
   s.config.knob[static_cast<unsigned>(KnobId::vma)] = static_cast<u8>(i.kind);
   bound(s.config, By::cpu, i.user_cpus);
   bound(s.config, By::page, i.pages);
   bound(s.config, By::table, i.pages);
   bound(s.config, By::actor, 1);
+  bound(s.config, By::slot, i.reclaim);  // Who defers a flush, so that mprotect asks.
   s.config.symmetric[static_cast<unsigned>(By::cpu)] = i.user_cpus;
   if (x86) s.rules_off.emplace_back("fill_before");
   if (!i.fork) s.rules_off.emplace_back("invalidate_fork");
   if (!i.writeback)
     for (const char* rule : {"invalidate_writeback", "wp_page_shared"}) s.rules_off.emplace_back(rule);
+  if (!i.reclaim) s.rules_off.emplace_back("invalidate_reclaim");
+  if (!i.swap_in) s.rules_off.emplace_back("do_swap_page");
   for (const char* p : properties)
     if (!lists(wanted, p)) s.predicates_off.emplace_back(p);
   for (const char* c : covers)
@@ -112,10 +140,8 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const st
 }
 
 Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features) {
-  Dimensions dimensions{{"mprotect", 1, 1},
-                        {"fork", i.fork, 0},
-                        {"writeback", i.writeback, 0},
-                        {"user_cpus", i.user_cpus, 1},
+  Dimensions dimensions{{"mprotect", 1, 1},        {"fork", i.fork, 0},       {"writeback", i.writeback, 0},
+                        {"reclaim", i.reclaim, 0}, {"swap_in", i.swap_in, 0}, {"user_cpus", i.user_cpus, 1},
                         {"pages", i.pages, 1}};
   machine::add_features(dimensions, x86, features);
   return dimensions;
@@ -128,6 +154,10 @@ void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& value
       i.fork = d.value != 0;
     else if (d.name == "writeback")
       i.writeback = d.value != 0;
+    else if (d.name == "reclaim")
+      i.reclaim = d.value != 0;
+    else if (d.name == "swap_in")
+      i.swap_in = d.value != 0;
     else if (d.name == "user_cpus")
       i.user_cpus = d.value;
     else if (d.name == "pages")

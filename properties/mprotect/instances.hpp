@@ -13,6 +13,9 @@ using machine::feature_sets;
 using machine::FeatureSet;
 using machine::On;
 
+/// Is the loop over single entries explored, too?
+enum class PerPte : u8 { asked, full };
+
 struct Instance {
   const char* name;
   Kind kind;
@@ -21,6 +24,11 @@ struct Instance {
   const char* batched = nullptr;  // The properties that hold for batches; null: the same.
   bool fork = false;              // Beside mprotect, by a second thread.
   bool writeback = false;         // And write faults of shared mappings.
+  bool reclaim = false;
+  bool swap_in = false;   // Read faults of what reclaim has unmapped.
+  bool needs_hd = false;  // Else every writable entry is dirty from the start, and reclaim flushes at once.
+  bool full_only = false;
+  PerPte per_pte = PerPte::asked;
   On on = On::both;
   u64 user_cpus = 2, pages = 3;
 };

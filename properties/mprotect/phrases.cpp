@@ -15,6 +15,7 @@ using std::to_string;
 template <class Arch>
 std::string words(u64 e) {
   if (Arch::pte_none(e)) return "0";
+  if (Arch::is_swap_pte(e)) return "swap entry";
   std::string text = Arch::pte_protnone(e) ? "PROT_NONE" : "pfn " + to_string(Arch::pte_pfn(e));
   const bool stack = Arch::hw_can_shadow_stack_store(e, Cet{});
   if (!Arch::pte_protnone(e)) text += stack ? " shadow stack" : Arch::pte_write(e) ? " RW" : " RO";
@@ -106,8 +107,21 @@ constexpr Phrase phrases[] = {
     {"dec_tlb_flush_pending", "tlb_flush_pending = 0"},
     {"folio_lock", "folio_lock()"},
     {"pte_accessible", "",
-     [](M m) { return "pte_accessible() = " + to_string(m.now("writeback.accessible")); }},
+     [](M m) { return "pte_accessible() = " + to_string(m.now(m.action.actor + ".accessible")); }},
     {"set_pte_at", "", pte},
+    {"read_batched", "tlb_flush_batched: pending != flushed?"},
+    {"cmpxchg_batched", "flushed = pending"},
+    {"tlbi_aside1is", "tlbi aside1is"},
+    {"tlbi_vale1is_nosync", "tlbi vale1is, no DSB"},
+    {"folio_trylock", "folio_trylock(), add_to_swap()"},
+    {"inc_tlb_flush_batched", "a flush is owed"},
+    {"folio_mark_dirty", "folio_mark_dirty()"},
+    {"folio_test_dirty", "", [](M m) { return "folio_test_dirty() = " + to_string(m.now("reclaim.dirty")); }},
+    {"pageout", "pageout(): to swap"},
+    {"folio_unlock", "folio_unlock()"},
+    {"folio_putback_lru", "back on the LRU"},
+    {"invalidate_reclaim", "", invalidation},
+    {"do_swap_page", "", [](M m) { return "do_swap_page(): " + pte(m); }},
     {"writepage", "write the folio out, folio_unlock()"},
     {"wp_page_shared", "", [](M m) { return "wp_page_shared(), page_mkwrite(): " + pte(m); }},
 };
@@ -139,7 +153,7 @@ std::string entry_name(Captured page, const CpuName&) { return "pte[" + page[0] 
 std::string slot_name(Captured at, const CpuName& cpu) { return cpu(std::stoull(at[0])); }
 std::string frame_name(Captured frame, const CpuName&) { return "pfn " + frame[0]; }
 std::string storing(u64 mask) {
-  constexpr std::array names{"mprotect", "fork", "writeback", "a fault"};
+  constexpr std::array names{"mprotect", "fork", "writeback", "a fault", "reclaim"};
   std::string text;
   for (unsigned k = 0; k < names.size(); ++k)
     if ((mask & bit(k)) != 0) text += (text.empty() ? "" : ", ") + std::string(names[k]);

@@ -20,13 +20,20 @@ struct Properties {
     return for_all<B::cpus>([&](u64 c) { return implies(load(s.tlb[c].valid), claim(s.tlb[c])); });
   }
 
+  /// Reclaim has taken the entry and owes the flush: nobody has revoked what the VMA still grants.
+  static auto unmapped_only(const auto& s, const auto& t, const auto& word) {
+    return s.ghost.evicting && !Arch::pte_present(word) && t.frame == t.page + 1 &&
+           s.mm.prot != u64{mm::prot_none} && implies(load(t.writable), s.mm.prot == u64{mm::prot_write});
+  }
+
   static constexpr auto stale =
       always("stale", "no CPU can use a right that a call has taken from the table and returned",
              [](const auto& s, const auto& w) {
                return s.ghost.revoking || s.ghost.cleaning || each_entry(s, [&](const auto& t) {
                         const auto word = hw::load_entry(at(s.pte, load(t.page)));
-                        return Arch::hw_valid(word) && V::frame_of(word) == t.frame &&
-                               implies(load(t.writable), V::can_store(word, w.config()));
+                        return unmapped_only(s, t, word) ||
+                               (Arch::hw_valid(word) && V::frame_of(word) == t.frame &&
+                                implies(load(t.writable), V::can_store(word, w.config())));
                       });
              });
   static constexpr auto excess = always(
@@ -39,16 +46,17 @@ struct Properties {
                  return implies(V::can_store(word, w.config()), !at(s.ghost.other, V::frame_of(word)));
                });
       });
-  /// Who finds a store: writeback by D, pagemap by the soft-dirty bit, userfaultfd and the file system before
-  /// it happens. While the entry is in mprotect's hands nobody looks.
+  /// Who finds a store: writeback and reclaim by D or PG_dirty, pagemap by the soft-dirty bit, userfaultfd
+  /// and the file system before it happens. While the entry is in somebody's hands nobody looks.
   static constexpr auto lost =
       always("lost", "each store is found by whoever looks for it", [](const auto& s, const auto& w) {
         const Kind kind = V::kind(w.config());
         return each_page(w, [&](u64 v) {
           const auto word = V::pte(s, v);
+          const auto dirty =
+              (Arch::pte_present(word) && Arch::pte_dirty(word)) || (V::is_anon(kind) && s.folio.dirty);
           return implies(s.ghost.stored[v] && word != 0u,
-                         (Arch::pte_dirty(word) || s.ghost.saving) &&
-                             (kind != soft_dirty || Arch::pte_soft_dirty(word)) &&
+                         (dirty || s.ghost.saving) && (kind != soft_dirty || Arch::pte_soft_dirty(word)) &&
                              (kind != notified || s.ghost.notified) && !s.ghost.asked[v]);
         });
       });
@@ -58,10 +66,12 @@ struct Properties {
         return s.ghost.revoking || s.ghost.cleaning || each_page(w, [&](u64 v) {
                  const auto word = V::pte(s, v);
                  const auto none = s.mm.prot == u64{mm::prot_none};
-                 return Arch::pte_present(word) && Arch::pte_pfn(word) == v + 1 &&
-                        Arch::hw_valid(word) == !none && Arch::pte_protnone(word) == none &&
-                        implies(V::can_store(word, w.config()), s.mm.prot == u64{mm::prot_write}) &&
-                        implies(load(s.ghost.asked[v]), Arch::pte_uffd_wp(word));
+                 const auto swapped = V::is_swap_entry_of(word, v) || (s.ghost.evicting && word == 0u);
+                 return swapped ||
+                        (Arch::pte_present(word) && Arch::pte_pfn(word) == v + 1 &&
+                         Arch::hw_valid(word) == !none && Arch::pte_protnone(word) == none &&
+                         implies(V::can_store(word, w.config()), s.mm.prot == u64{mm::prot_write}) &&
+                         implies(load(s.ghost.asked[v]), Arch::pte_uffd_wp(word)));
                });
       });
   static constexpr auto precise =
@@ -78,7 +88,8 @@ struct Properties {
       [](const auto& s, const auto& w) {
         return exists<B::cpus>([&](u64 c) {
           const auto word = hw::load_entry(at(s.pte, load(s.tlb[c].page)));
-          return s.ghost.revoking && s.tlb[c].writable && word != 0u && !V::can_store(word, w.config());
+          return s.ghost.revoking && s.tlb[c].writable && Arch::pte_present(word) &&
+                 !V::can_store(word, w.config());
         });
       });
   static constexpr auto whole_range =
@@ -112,6 +123,31 @@ struct Properties {
       sometimes("child_reads", "a child has unmapped its pages and still reads them", [](const auto& s) {
         return s.ghost.other[1] && !s.folio.mapped_shared && !s.folio.exclusive[1] && !s.ghost.revoking;
       });
+  static constexpr auto unmapped_but_cached =
+      sometimes("unmapped_but_cached", "mprotect finds a page unmapped that a CPU can still store to",
+                [](const auto& s) {
+                  return s.ghost.revoking && s.ghost.evicting && exists<B::cpus>([&](u64 c) {
+                           return s.tlb[c].writable &&
+                                  Arch::is_swap_pte(hw::load_entry(at(s.pte, load(s.tlb[c].page))));
+                         });
+                });
+  static constexpr auto ends_at_swap =
+      sometimes("ends_at_swap", "a batch of two pages ends before one that is in swap", [](const auto& s) {
+        return s.mprotect.start == 0u && s.mprotect.end == 2u && s.mprotect.old != 0u &&
+               Arch::is_swap_pte(V::pte(s, B::pages - 1));
+      });
+  static constexpr auto paged_out =
+      sometimes("paged_out", "the folio is written to swap, and a CPU can still read it", [](const auto& s) {
+        return s.ghost.evicting && !s.folio.dirty && s.reclaim.flush_required &&
+               exists<B::cpus>([&](u64 c) { return load(s.tlb[c].valid); });
+      });
+  static constexpr auto faulted_back =
+      sometimes("faulted_back", "a fault maps a page again before reclaim's flush", [](const auto& s) {
+        return s.ghost.evicting && !s.folio.locked && s.reclaim.flush_required && exists<B::cpus>([&](u64 c) {
+                 return s.tlb[c].valid && V::is_swap_entry_of(V::pte(s, B::pages - 1), B::pages - 1) &&
+                        Arch::pte_present(hw::load_entry(at(s.pte, load(s.tlb[c].page))));
+               });
+      });
 };
 
 /// The machine with what is claimed about it: what lowerings take.
@@ -122,7 +158,8 @@ struct Model : Machine<B> {
   using P = Properties<B>;
   static constexpr auto predicates = hana::make_tuple(
       P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached, P::whole_range,
-      P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads, P::written_out);
+      P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads, P::written_out,
+      P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back);
   static constexpr auto lemmas = hana::make_tuple();
 };
 

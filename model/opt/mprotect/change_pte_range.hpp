@@ -3,7 +3,7 @@
 //   commit_anon_folio_batch, prot_commit_flush_ptes (6.17); include/linux/pgtable.h modify_prot_start_ptes,
 //   modify_prot_commit_ptes; the loop over single entries of 6.12; version 1 of the series as posted.
 // Claim: one batch of the loop, from the read of its first entry to its last store, each access a step.
-// Omitted: entries that are not present (there are none here), NUMA hinting, contpte's folding of blocks, the
+// Omitted: entries that are neither present nor swap entries, NUMA hinting, contpte's folding of blocks, the
 //   arm64 erratum 2645198. The read of PageAnonExclusive is part of the step that stores the entry: under the
 //   PTL nobody here changes it.
 #pragma once
@@ -29,7 +29,8 @@ struct MprotectRegisters {
                            (F, closed), (F, shared),           // Its end is found; v1: mapped elsewhere, too.
                            (Two, write),                       // Write.
                            (Mask, changed),                    // The gather: pages to flush.
-                           (Two, target), (P, posted));        // mm::Prot.
+                           (Two, target),                      // mm::Prot.
+                           (F, drains), (P, posted));          // Reclaim may owe a flush.
 };
 
 template <class B>
@@ -48,6 +49,8 @@ struct ChangePteRange {
     r.first = hw::load_entry(at(s.pte, load(r.start)));
     r.end = r.start + 1u;
   });
+  /// A swap entry stays as it is.
+  static constexpr auto is_present = [](const auto& r) { return Arch::pte_present(load(r.first)); };
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
     return variant(x) != per_pte && r.end == x.i && !r.closed;
   };
@@ -135,11 +138,13 @@ struct ChangePteRange {
   });
 
   /// At most one batch an entry.
-  static constexpr auto batches = loop<By::table>(
-      if_(goes_on, ptep_get, loop<By::page>(if_(extends, folio_pte_batch)),
+  static constexpr auto batches = loop<By::table>(if_(
+      goes_on, ptep_get,
+      if_(is_present, loop<By::page>(if_(extends, folio_pte_batch)),
           block("modify_prot_start_ptes", loop<By::page>(if_(in_batch, get_and_clear, get_half, clear_half))),
           if_(asks_folio, folio_maybe_mapped_shared), pte_modify,
-          loop<By::page>(if_(in_batch, modify_prot_commit)), next_batch));
+          loop<By::page>(if_(in_batch, modify_prot_commit))),
+      next_batch));
 };
 
 }  // namespace ptmc::mprotect

@@ -19,7 +19,8 @@ struct Flush : mm::Flush<B, who> {
 
   template <class Pages>
   static constexpr auto post(const char* name, Pages) {
-    return step(name, [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, Pages{}(r), x); });
+    return step(name,
+                [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, call_private<Pages>(r, x), x); });
   }
 
   /// A synchronous flush of the pages that `pages(r)` masks, as a block called `name`.
@@ -29,6 +30,15 @@ struct Flush : mm::Flush<B, who> {
       return block(name, post("send_ipis", pages), Waits::wait_for_acks);
     else
       return block(name, Waits::dsb_ishst, post("tlbi_vale1is", pages), Waits::dsb_ish);
+  }
+
+  /// flush_tlb_mm.
+  static constexpr auto whole_mm(const char* name) {
+    constexpr auto all = [](const auto&) { return B::all_pages; };
+    if constexpr (Arch::is_x86)
+      return block(name, post("send_ipis", all), Waits::wait_for_acks);
+    else
+      return block(name, Waits::dsb_ishst, post("tlbi_aside1is", all), Waits::dsb_ish);
   }
 
   /// One CPU does what was asked of it. `R` maps the state to the issuer's registers.

@@ -28,9 +28,12 @@ struct Fork {
 
   static constexpr auto copy_present_ptes = step("copy_present_ptes", [](auto& s, auto&, Ctx x) {
     const auto word = V::pte(s, x.i);
+    const auto present = Arch::pte_present(word);
     s.folio.exclusive[x.i + 1] = false;
-    when(Arch::pte_present(word), s,
-         [&](auto& t) { hw::store_entry(t.pte[x.i], by_fork, Arch::ptep_set_wrprotect(word)); });
+    // A swap entry: copy_nonpresent_pte.
+    const auto shared = ite(present, Arch::ptep_set_wrprotect(word), Arch::pte_swp_clear_exclusive(word));
+    when(present || Arch::is_swap_pte(word), s,
+         [&](auto& t) { hw::store_entry(t.pte[x.i], by_fork, shared); });
   });
   static auto keeps(const auto& r, u64 v) { return (r.kept & bit(static_cast<unsigned>(v))) != 0u; }
   static constexpr auto copies = [](const auto& r, const Ctx& x) { return !keeps(r, x.i); };

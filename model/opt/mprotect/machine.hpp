@@ -5,6 +5,7 @@
 #pragma once
 #include "model/opt/mprotect/fork.hpp"
 #include "model/opt/mprotect/mprotect.hpp"
+#include "model/opt/mprotect/reclaim.hpp"
 #include "model/opt/mprotect/user.hpp"
 #include "model/opt/mprotect/writeback.hpp"
 
@@ -22,8 +23,10 @@ struct State {
   using MprotectR = MprotectRegisters<D, B>;
   using ForkR = ForkRegisters<D, B>;
   using WritebackR = WritebackRegisters<D, B>;
+  using ReclaimR = ReclaimRegisters<D, B>;
   BOOST_HANA_DEFINE_STRUCT(State, (Ptes, pte), (Tlbs, tlb), (MmState, mm), (FolioState, folio),
-                           (Ghosts, ghost), (MprotectR, mprotect), (ForkR, fork), (WritebackR, writeback));
+                           (Ghosts, ghost), (MprotectR, mprotect), (ForkR, fork), (WritebackR, writeback),
+                           (ReclaimR, reclaim));
 };
 
 /// Initial states: what a history of faults, forks and clear_refs may have left, page by page.
@@ -99,14 +102,15 @@ struct Machine {
   using Arch = typename B::Arch;
   static constexpr const auto& knobs = mprotect::knobs<Arch>;
   static constexpr auto operand_absent = &hw::operand_absent<Arch>;
-  static constexpr auto actors =
-      hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Writeback<B>::sequence_);
+  static constexpr auto actors = hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_,
+                                                  Writeback<B>::sequence_, Reclaim<B>::sequence_);
   static constexpr auto environment =
       hana::make_tuple(User<B>::fill, User<B>::fill_before, User<B>::user_store,
                        Flush<B, by_mprotect>::invalidate("invalidate_mprotect", Mprotect<B>::registers),
                        Flush<B, by_fork>::invalidate("invalidate_fork", Fork<B>::registers),
                        Flush<B, by_writeback>::invalidate("invalidate_writeback", Writeback<B>::registers),
-                       Writeback<B>::wp_page_shared);
+                       Flush<B, by_reclaim>::invalidate("invalidate_reclaim", Reclaim<B>::registers),
+                       Writeback<B>::wp_page_shared, Reclaim<B>::do_swap_page);
 
   static bool seed(State<Plain, B>& s, u64 k, const Config& config) { return Seeds<B>::seed(s, k, config); }
 };

@@ -15,7 +15,7 @@
 namespace ptmc::mprotect {
 
 /// Who stores to entries; also the owner numbers of the PTL (plus one, 0 is free).
-enum Issuer : u64 { by_mprotect, by_fork, by_writeback, by_fault, issuers };
+enum Issuer : u64 { by_mprotect, by_fork, by_writeback, by_fault, by_reclaim, issuers };
 
 /// The range has `pages_` entries; the folio one page more, before them.
 template <class A, u64 cpus_, u64 pages_>
@@ -45,7 +45,8 @@ struct Folio {
   using PerFrame = Array<D, F, B::folio_pages>;
   BOOST_HANA_DEFINE_STRUCT(Folio, (PerFrame, exclusive),  // PageAnonExclusive.
                            (F, mapped_shared),            // folio_maybe_mapped_shared.
-                           (F, dirty), (F, locked));      // PG_dirty, PG_locked: of page cache.
+                           (F, dirty), (F, locked),       // PG_dirty, PG_locked.
+                           (F, swapcache));               // PG_swapcache.
 };
 
 template <class D>
@@ -54,6 +55,7 @@ struct Mm {
   using Rights = Bits<D, 2>;
   BOOST_HANA_DEFINE_STRUCT(Mm, (F, writer), (F, ptl_held),
                            (F, flush_pending),  // tlb_flush_pending: a gather is open.
+                           (F, batched),        // tlb_flush_batched: more pending than flushed.
                            (Rights, prot));     // mm::Prot.
 };
 
@@ -70,7 +72,8 @@ struct Ghost {
                            (PerPage, asked),      // userfaultfd wants to hear of the next store.
                            (F, notified),         // The file system knows that the folio is written.
                            (F, cleaning),         // Writeback has an entry in its hands.
-                           (F, saving));          // What is stored now goes to disk with the rest.
+                           (F, saving),           // What is stored now goes to disk with the rest.
+                           (F, evicting));        // Reclaim has begun and not returned.
 };
 
 // ---- vocabulary ----
@@ -101,6 +104,11 @@ struct Vocabulary {
   /// Page of the folio that an entry maps.
   static auto frame_of(const auto& word) {
     return Arch::pte_pfn(word) & bits(bits_for(B::folio_pages) - 1, 0);
+  }
+  /// The swap entry of a page, its place in swap numbered as its frame is.
+  static auto swap_entry(const auto& frame) { return Arch::swp_entry_to_pte(Arch::swp_entry(u64{0}, frame)); }
+  static auto is_swap_entry_of(const auto& word, u64 v) {
+    return Arch::is_swap_pte(word) && Arch::pte_to_swp_entry(word) == Arch::swp_entry(u64{0}, v + 1);
   }
   static auto can_store(const auto& word, const Config& config) {
     return is_stack(kind(config)) ? ShadowStackView<Arch>::hw_can_store(word) : Arch::hw_can_store(word);

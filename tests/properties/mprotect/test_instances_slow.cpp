@@ -40,6 +40,8 @@ TEST_CASE("exact state and edge counts, batched as landed and entry by entry") {
        {Row{"anon", true, 87648, 637912, 48312, 367197}, Row{"anon", false, 75245, 705280, 75485, 742865},
         Row{"anon-fork", true, 239660, 1876647, 106784, 855544},
         Row{"anon-fork", false, 192489, 1853805, 158393, 1578852},
+        Row{"anon-reclaim", true, 167379, 945698, 121767, 700970},
+        Row{"anon-reclaim", false, 687489, 4639428, 725536, 5200623},
         Row{"private-file", true, 536, 3547, 564, 3979}, Row{"private-file", false, 698, 5964, 726, 6396},
         Row{"shared-file", true, 20520, 147001, 26190, 192931},
         Row{"shared-file", false, 27442, 261064, 27708, 254400},

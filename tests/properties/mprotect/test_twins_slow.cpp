@@ -82,8 +82,9 @@ TEST_CASE("the shortest witnesses, in raw steps; version 1 and page cache: no se
     std::size_t x86, arm64;  // 0: none.
   };
   for (const Row& row : {Row{"B11", 38, 43}, Row{"B16", 29, 0}, Row{"B17", 29, 32}, Row{"v1-file", 12, 12},
-                         Row{"v1-fork", 40, 46}, Row{"M1", 17, 0}, Row{"M9", 26, 26}, Row{"H1-excess", 12, 0},
-                         Row{"H1-stale", 17, 0}, Row{"H2", 16, 0}, Row{"H3", 10, 0}})
+                         Row{"v1-fork", 40, 46}, Row{"M1", 17, 0}, Row{"M9", 26, 26}, Row{"M10", 26, 32},
+                         Row{"M10b", 0, 36}, Row{"io-before-flush", 21, 27}, Row{"no-unmap-flush", 20, 26},
+                         Row{"H1-excess", 12, 0}, Row{"H1-stale", 17, 0}, Row{"H2", 16, 0}, Row{"H3", 10, 0}})
     for (const bool x86 : {true, false}) {
       const std::size_t steps = x86 ? row.x86 : row.arm64;
       if (steps == 0) continue;
