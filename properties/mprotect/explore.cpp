@@ -9,7 +9,7 @@ namespace {
 std::string name_of(const Action& a) { return a.actor + "/" + a.step + "(" + a.instance + ")"; }
 
 // The loops over batches and pages are unrolled: a step that runs in one iteration runs. Fused steps run
-// inside their neighbours, and one is version 1's.
+// inside their neighbours, and one is version 1's. Where nothing is stored nothing gets dirty.
 std::set<std::string> not_owed(const LoweredSystem& system, const Exploration& found, const Question& q) {
   std::set<std::string> names;
   for (std::size_t k = 0; k < found.fired.size(); ++k)
@@ -17,7 +17,9 @@ std::set<std::string> not_owed(const LoweredSystem& system, const Exploration& f
   for (const Actor& a : system.program().actors)
     for (const Instr& in : a.code)
       if (in.op == Instr::Op::compute || in.name == "folio_maybe_mapped_shared" ||
-          (in.name == "folio_pte_batch" && !q.mutations.empty()))
+          (in.name == "folio_pte_batch" && !q.mutations.empty()) ||
+          (!q.instance.stores && (in.path.ends_with("folio_mark_dirty") ||
+                                  in.path.find("/try_to_unmap_flush_dirty/") != std::string::npos)))
         names.insert(a.label() + in.path.substr(in.path.find('/')) + "()");
   return names;
 }

@@ -27,11 +27,18 @@ const std::vector<Instance> all{
      .fork = true},
     {.name = "anon-reclaim",
      .kind = exclusive,
+     .properties = "stale excess done",
+     .covers = "revoked_but_cached one_batch upgraded unmapped_but_cached paged_out",
+     .reclaim = true,
+     .stores = false,
+     .needs_hd = true},
+    {.name = "anon-reclaim-stores",
+     .kind = exclusive,
      .properties = all_four,
      .covers = "revoked_but_cached one_batch store_in_window upgraded unmapped_but_cached paged_out",
      .reclaim = true,
      .needs_hd = true,
-     .per_pte = PerPte::full},
+     .full_only = true},
     {.name = "anon-reclaim-swap-in",
      .kind = exclusive,
      .properties = all_four,
@@ -132,6 +139,7 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const st
     for (const char* rule : {"invalidate_writeback", "wp_page_shared"}) s.rules_off.emplace_back(rule);
   if (!i.reclaim) s.rules_off.emplace_back("invalidate_reclaim");
   if (!i.swap_in) s.rules_off.emplace_back("do_swap_page");
+  if (!i.stores) s.rules_off.emplace_back("user_store");
   for (const char* p : properties)
     if (!lists(wanted, p)) s.predicates_off.emplace_back(p);
   for (const char* c : covers)
@@ -140,8 +148,13 @@ Setup setup_of(const Instance& i, bool x86, const FeatureSet& features, const st
 }
 
 Dimensions dimensions_of(const Instance& i, bool x86, const FeatureSet& features) {
-  Dimensions dimensions{{"mprotect", 1, 1},        {"fork", i.fork, 0},       {"writeback", i.writeback, 0},
-                        {"reclaim", i.reclaim, 0}, {"swap_in", i.swap_in, 0}, {"user_cpus", i.user_cpus, 1},
+  Dimensions dimensions{{"mprotect", 1, 1},
+                        {"fork", i.fork, 0},
+                        {"writeback", i.writeback, 0},
+                        {"reclaim", i.reclaim, 0},
+                        {"swap_in", i.swap_in, 0},
+                        {"stores", i.stores, 0},
+                        {"user_cpus", i.user_cpus, 1},
                         {"pages", i.pages, 1}};
   machine::add_features(dimensions, x86, features);
   return dimensions;
@@ -158,6 +171,8 @@ void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& value
       i.reclaim = d.value != 0;
     else if (d.name == "swap_in")
       i.swap_in = d.value != 0;
+    else if (d.name == "stores")
+      i.stores = d.value != 0;
     else if (d.name == "user_cpus")
       i.user_cpus = d.value;
     else if (d.name == "pages")

@@ -13,9 +13,6 @@ using machine::feature_sets;
 using machine::FeatureSet;
 using machine::On;
 
-/// Is the loop over single entries explored, too?
-enum class PerPte : u8 { asked, full };
-
 struct Instance {
   const char* name;
   Kind kind;
@@ -26,9 +23,9 @@ struct Instance {
   bool writeback = false;         // And write faults of shared mappings.
   bool reclaim = false;
   bool swap_in = false;   // Read faults of what reclaim has unmapped.
+  bool stores = true;     // By user CPUs; else pages stay as they were.
   bool needs_hd = false;  // Else every writable entry is dirty from the start, and reclaim flushes at once.
   bool full_only = false;
-  PerPte per_pte = PerPte::asked;
   On on = On::both;
   u64 user_cpus = 2, pages = 3;
 };

@@ -47,8 +47,7 @@ void add_instance(std::vector<Claim>& all, const Instance& i, bool x86, const Fe
                commas(without(q.properties, "done precise")) +
                (without(q.properties, "done") != q.properties ? ", and all done" : "");
   c.property = commas(q.properties);
-  c.full_only = i.full_only || features.bits != feature_sets(x86)[0].bits ||
-                (!variant.empty() && i.per_pte == PerPte::full);
+  c.full_only = i.full_only || features.bits != feature_sets(x86)[0].bits;
   c.run = [q, c](const RunOptions& options) { return explore_question(q, c, options); };
   all.push_back(std::move(c));
 }
