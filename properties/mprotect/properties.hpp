@@ -67,13 +67,22 @@ struct Properties {
                  const auto word = V::pte(s, v);
                  const auto none = s.mm.prot == u64{mm::prot_none};
                  const auto swapped = V::is_swap_entry_of(word, v) || (s.ghost.evicting && word == 0u);
+                 const auto merged = V::kind(w.config()) == small && Arch::pte_pfn(word) == 0u;
                  return swapped ||
-                        (Arch::pte_present(word) && Arch::pte_pfn(word) == v + 1 &&
+                        (Arch::pte_present(word) && (Arch::pte_pfn(word) == v + 1 || merged) &&
                          Arch::hw_valid(word) == !none && Arch::pte_protnone(word) == none &&
                          implies(V::can_store(word, w.config()), s.mm.prot == u64{mm::prot_write}) &&
                          implies(load(s.ghost.asked[v]), Arch::pte_uffd_wp(word)));
                });
       });
+  static constexpr auto pinned =
+      always("pinned", "what somebody holds a pin on is the page that its process sees, and nobody else's",
+             [](const auto& s) {
+               const auto word = hw::load_entry(at(s.pte, load(s.ghost.pin_page)));
+               const auto frame = load(s.ghost.pin_frame);
+               return implies(load(s.ghost.pin),
+                              (word == 0u || V::frame_of(word) == frame) && !at(s.ghost.other, frame));
+             });
   static constexpr auto precise =
       always("precise", "only pages that were stored to are reported as soft-dirty",
              [](const auto& s, const auto& w) {
@@ -116,7 +125,7 @@ struct Properties {
   static constexpr auto written_out = sometimes(
       "written_out", "writeback cleans a PROT_NONE page whose TLB entries mprotect has still to flush",
       [](const auto& s) {
-        return s.ghost.saving && s.ghost.revoking && Arch::pte_protnone(load(s.writeback.old)) &&
+        return s.ghost.saving && s.ghost.revoking && Arch::pte_protnone(load(s.rmap.old)) &&
                exists<B::cpus>([&](u64 c) { return load(s.tlb[c].writable); });
       });
   static constexpr auto child_reads =
@@ -138,16 +147,50 @@ struct Properties {
       });
   static constexpr auto paged_out =
       sometimes("paged_out", "the folio is written to swap, and a CPU can still read it", [](const auto& s) {
-        return s.ghost.evicting && !s.folio.dirty && s.reclaim.flush_required &&
+        return s.ghost.evicting && !s.folio.dirty && s.rmap.flush_required &&
                exists<B::cpus>([&](u64 c) { return load(s.tlb[c].valid); });
       });
   static constexpr auto faulted_back =
       sometimes("faulted_back", "a fault maps a page again before reclaim's flush", [](const auto& s) {
-        return s.ghost.evicting && !s.folio.locked && s.reclaim.flush_required && exists<B::cpus>([&](u64 c) {
+        return s.ghost.evicting && !s.folio.locked && s.rmap.flush_required && exists<B::cpus>([&](u64 c) {
                  return s.tlb[c].valid && V::is_swap_entry_of(V::pte(s, B::pages - 1), B::pages - 1) &&
                         Arch::pte_present(hw::load_entry(at(s.pte, load(s.tlb[c].page))));
                });
       });
+  static constexpr auto merged_and_cached =
+      sometimes("merged_and_cached", "a CPU reads the page that KSM has put in place", [](const auto& s) {
+        return exists<B::cpus>([&](u64 c) {
+          const auto word = hw::load_entry(at(s.pte, load(s.tlb[c].page)));
+          return s.tlb[c].valid && s.tlb[c].frame == 0u && Arch::pte_present(word);
+        });
+      });
+  static constexpr auto compared =
+      sometimes("compared", "KSM relies on a page that a CPU can still read", [](const auto& s) {
+        return s.mm.reader && s.ghost.other[1] &&
+               exists<B::cpus>([&](u64 c) { return s.tlb[c].frame == 1u; });
+      });
+  static constexpr auto finds_reference = sometimes(
+      "finds_reference", "KSM puts the entry back, because somebody has the page", [](const auto& s) {
+        return s.rmap.busy && s.ghost.pin && hw::load_entry(at(s.pte, load(s.rmap.page))) == 0u;
+      });
+  static constexpr auto entry_changed = sometimes(
+      "entry_changed", "GUP-fast has a reference, and the entry is not what it was", [](const auto& s) {
+        return s.gup.holds && s.gup.irqs_off && hw::load_entry(at(s.pte, load(s.gup.page))) != s.gup.pte;
+      });
+  static constexpr auto must_unshare = sometimes(
+      "must_unshare", "GUP-fast has a reference to a page to read that is not exclusive", [](const auto& s) {
+        const auto pte = load(s.gup.pte);
+        return s.gup.holds && s.gup.irqs_off && s.gup.foll == u64{pin_to_read} && !Arch::pte_write(pte) &&
+               hw::load_entry(at(s.pte, load(s.gup.page))) == pte && !at(s.folio.exclusive, V::frame_of(pte));
+      });
+  static constexpr auto fork_finds_pin =
+      sometimes("fork_finds_pin", "fork comes to a page that is pinned", [](const auto& s) {
+        return s.ghost.pin && s.mm.write_protect && s.mm.ptl_held &&
+               at(s.folio.exclusive, s.ghost.pin_page + 1);
+      });
+  static constexpr auto pinned_too_late = sometimes(
+      "pinned_too_late", "GUP-fast has pinned a page that fork has meanwhile shared",
+      [](const auto& s) { return s.gup.raced && s.gup.holds && !s.gup.irqs_off && !s.folio.exclusive[1]; });
 };
 
 /// The machine with what is claimed about it: what lowerings take.
@@ -156,10 +199,12 @@ struct Model : Machine<B> {
   template <class D>
   using State = mprotect::State<D, B>;
   using P = Properties<B>;
-  static constexpr auto predicates = hana::make_tuple(
-      P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached, P::whole_range,
-      P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads, P::written_out,
-      P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back);
+  static constexpr auto predicates =
+      hana::make_tuple(P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached,
+                       P::whole_range, P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads,
+                       P::written_out, P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back,
+                       P::pinned, P::merged_and_cached, P::compared, P::finds_reference, P::entry_changed,
+                       P::must_unshare, P::fork_finds_pin, P::pinned_too_late);
   static constexpr auto lemmas = hana::make_tuple();
 };
 

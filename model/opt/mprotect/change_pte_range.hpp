@@ -52,7 +52,7 @@ struct ChangePteRange {
   /// A swap entry stays as it is.
   static constexpr auto is_present = [](const auto& r) { return Arch::pte_present(load(r.first)); };
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
-    return variant(x) != per_pte && r.end == x.i && !r.closed;
+    return variant(x) != per_pte && V::kind(x) != small && r.end == x.i && !r.closed;
   };
   static constexpr auto folio_pte_batch = step("folio_pte_batch", [](auto& s, auto& r, Ctx x) {
     const auto same = Words::batches_with(load(r.first), V::pte(s, x.i), x.i - r.start, flags(x));
@@ -110,9 +110,11 @@ struct ChangePteRange {
   });
 
   // ---- prot_commit_flush_ptes, for each sub-batch of equal PageAnonExclusive ----
-  /// Page of the folio whose mark decides: page 0 of the range is page 1 of the folio.
+  /// Page of the folio whose mark decides: page 0 of the range is page 1 of the folio. A small folio may
+  /// have given way to KSM's page.
   static auto page_asked(const auto& r, const Ctx& x) {
-    const u64 own = x.i + 1, from_head = x.i - r.start, first = r.start + 1;
+    const u64 own = V::kind(x) == small ? V::frame_of(load(r.old)) : x.i + 1, from_head = x.i - r.start,
+              first = r.start + 1;
     return std::array{own, from_head, first}.at(x.knob(KnobId::anon_exclusive));
   }
   static constexpr auto modify_prot_commit = step("modify_prot_commit_ptes", [](auto& s, auto& r, Ctx x) {

@@ -17,7 +17,8 @@ struct Mprotect {
   static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.mprotect); };
 
   static constexpr auto mmap_write_lock = choose<3>(
-      "mmap_write_lock", [](const auto& s, const auto&, Ctx x) { return !s.mm.writer && s.mm.prot != x.k; },
+      "mmap_write_lock",
+      [](const auto& s, const auto&, Ctx x) { return !s.mm.writer && !s.mm.reader && s.mm.prot != x.k; },
       [](auto& s, auto& r, Ctx x) {
         s.mm.writer = true;
         s.ghost.revoking = true;

@@ -8,27 +8,17 @@
 //   the folio out of the swap cache), both counts of tlb_flush_batched: with one page table no batch can grow
 //   while it is drained.
 #pragma once
-#include "model/opt/mprotect/flush.hpp"
+#include "model/opt/mprotect/rmap.hpp"
 
 namespace ptmc::mprotect {
-
-template <class D, class B>
-struct ReclaimRegisters {
-  using Entry = Word<D>;
-  using F = Flag<D>;
-  using P = Posts<D, B>;
-  BOOST_HANA_DEFINE_STRUCT(ReclaimRegisters, (Entry, old), (F, accessible),  // Of the entry in hand.
-                           (F, flush_required), (F, writable),               // tlb_ubc.
-                           (F, dirty), (P, posted));  // folio_test_dirty after unmapping.
-};
 
 template <class B>
 struct Reclaim {
   using Arch = typename B::Arch;
   using V = Vocabulary<B>;
   using Words = Decide<Arch>;
-  using Flushes = Flush<B, by_reclaim>;
-  static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.reclaim); };
+  using Flushes = Flush<B, by_rmap>;
+  static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.rmap); };
   static constexpr auto all_pages = [](const auto&) { return B::all_pages; };
 
   static auto folio_mapped(const auto& s) {
@@ -49,7 +39,7 @@ struct Reclaim {
     const auto word = V::pte(s, x.i);
     const auto mapped = Arch::pte_present(word);
     r.old = ite(mapped, word, u64{0});
-    when(mapped, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], by_reclaim, u64{0})); });
+    when(mapped, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], by_rmap, u64{0})); });
   });
   static constexpr auto pte_accessible = step("pte_accessible", [](auto& s, auto& r, Ctx x) {
     r.accessible =
@@ -74,7 +64,7 @@ struct Reclaim {
     const auto exclusive = load(s.folio.exclusive[x.i + 1]);
     const auto entry = ite(exclusive, Arch::pte_swp_mkexclusive(bare), bare);
     const auto soft = Arch::pte_soft_dirty(load(r.old));
-    hw::store_entry(s.pte[x.i], by_reclaim, ite(soft, Arch::pte_swp_mksoft_dirty(entry), entry));
+    hw::store_entry(s.pte[x.i], by_rmap, ite(soft, Arch::pte_swp_mksoft_dirty(entry), entry));
     s.folio.exclusive[x.i + 1] = false;
     r.old = 0;
     r.accessible = false;
