@@ -9,12 +9,12 @@ namespace ptmc::mprotect {
 namespace {
 
 constexpr std::array<const char*, 6> properties{"stale", "excess", "lost", "done", "precise", "pinned"};
-constexpr std::array<const char*, 18> covers{"written_out",  "revoked_but_cached",  "one_batch",
-                                             "sub_batches",  "store_in_window",     "upgraded",
-                                             "child_reads",  "unmapped_but_cached", "ends_at_swap",
-                                             "paged_out",    "faulted_back",        "merged_and_cached",
-                                             "compared",     "finds_reference",     "entry_changed",
-                                             "must_unshare", "fork_finds_pin",      "pinned_too_late"};
+constexpr std::array<const char*, 19> covers{
+    "written_out",     "revoked_but_cached", "one_batch",      "sub_batches",
+    "store_in_window", "upgraded",           "child_reads",    "unmapped_but_cached",
+    "ends_at_swap",    "paged_out",          "faulted_back",   "merged_and_cached",
+    "compared",        "finds_reference",    "entry_changed",  "must_unshare",
+    "fork_finds_pin",  "pinned_too_late",    "ends_with_folio"};
 
 constexpr const char* all_four = "stale excess lost done";
 
@@ -86,6 +86,10 @@ const std::vector<Instance> all{
      .stores = false,
      .hd_only = true,
      .full_only = true},
+    {.name = "anon-two-folios",
+     .kind = two_folios,
+     .properties = all_four,
+     .covers = "revoked_but_cached store_in_window upgraded ends_with_folio"},
     {.name = "private-file", .kind = file, .properties = all_four, .covers = "one_batch"},
     {.name = "shared-file",
      .kind = notified,
@@ -144,7 +148,8 @@ const Instance& instance(const std::string& name) {
 
 const std::vector<Batching>& batchings() {
   static const std::vector<Batching> two{
-      {"landed", "", ""}, {"per-pte", "knob:change_pte_range=per-pte", "one_batch sub_batches ends_at_swap"}};
+      {"landed", "", ""},
+      {"per-pte", "knob:change_pte_range=per-pte", "one_batch sub_batches ends_at_swap ends_with_folio"}};
   return two;
 }
 
@@ -227,12 +232,12 @@ void change(Instance& i, FeatureSet& features, bool x86, const Dimensions& value
 
 std::string bound_of(const Instance& i) {
   const bool one = i.pages == 1;
+  const char* folio = i.kind == two_folios ? " of two folios"
+                      : i.kind != small    ? " of a folio of 4"
+                      : one                ? ", a folio of its own"
+                                           : ", each a folio of its own";
   return std::to_string(i.user_cpus) + " user CPU" + (i.user_cpus == 1 ? "" : "s") + " x " +
-         std::to_string(i.pages) + " page" + (one ? "" : "s") +
-         (i.kind != small ? " of a folio of 4"
-          : one           ? ", a folio of its own"
-                          : ", each a folio of its own") +
-         ", all interleavings";
+         std::to_string(i.pages) + " page" + (one ? "" : "s") + folio + ", all interleavings";
 }
 
 }  // namespace ptmc::mprotect

@@ -104,6 +104,13 @@ struct Properties {
   static constexpr auto whole_range =
       sometimes("one_batch", "one batch takes the whole range",
                 [](const auto& s) { return s.mprotect.start == 0u && s.mprotect.end == B::pages; });
+  static constexpr auto ends_with_folio = sometimes(
+      "ends_with_folio", "a batch ends with its folio, and the next entry would join it", [](const auto& s) {
+        const u64 last = B::pages - 1, flags = Decide<Arch>::batch_flags;
+        const auto first = load(s.mprotect.first);
+        return s.mprotect.start == 0u && s.mprotect.end == last && s.mprotect.old == 0u &&
+               Arch::pte_present(first) && Decide<Arch>::batches_with(first, V::pte(s, last), last, flags);
+      });
   static constexpr auto split_by_exclusive = sometimes(
       "sub_batches", "a batch has pages that are exclusive and pages that are not", [](const auto& s) {
         return s.mprotect.write == u64{by_exclusive} && exists<B::pages - 1>([&](u64 v) {
@@ -204,7 +211,7 @@ struct Model : Machine<B> {
                        P::whole_range, P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads,
                        P::written_out, P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back,
                        P::pinned, P::merged_and_cached, P::compared, P::finds_reference, P::entry_changed,
-                       P::must_unshare, P::fork_finds_pin, P::pinned_too_late);
+                       P::must_unshare, P::fork_finds_pin, P::pinned_too_late, P::ends_with_folio);
   static constexpr auto lemmas = hana::make_tuple();
 };
 

@@ -90,6 +90,12 @@ inline const std::vector<Twin> twins = {
      .property = "lost",
      .what = "the write bit is set without a look at soft-dirty tracking",
      .on = On::x86_64},
+    {.id = "batch-runs-over",
+     .instance = "anon-two-folios",
+     .mutation = "knob:folio_pte_batch=runs-over",
+     .property = "excess",
+     .what =
+         "a batch runs over its folio's end into page cache, whose PG_mappedtodisk passes for AnonExclusive"},
     {.id = "no-flush",
      .instance = "anon",
      .mutation = "drop:mprotect/tlb_flush_mmu",

@@ -51,8 +51,13 @@ struct ChangePteRange {
   });
   /// A swap entry stays as it is.
   static constexpr auto is_present = [](const auto& r) { return Arch::pte_present(load(r.first)); };
+  /// folio_pte_batch asks for no more pages than the folio has.
+  static bool may_batch(const Ctx& x) {
+    const bool ends = V::begins_folio(V::kind(x), x.i) && x.knob(KnobId::folio_pte_batch) == 0;
+    return variant(x) != per_pte && V::kind(x) != small && !ends;
+  }
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
-    return variant(x) != per_pte && V::kind(x) != small && r.end == x.i && !r.closed;
+    return may_batch(x) && r.end == x.i && !r.closed;
   };
   static constexpr auto folio_pte_batch = step("folio_pte_batch", [](auto& s, auto& r, Ctx x) {
     const auto same = Words::batches_with(load(r.first), V::pte(s, x.i), x.i - r.start, flags(x));
@@ -90,6 +95,10 @@ struct ChangePteRange {
   static auto v1_asks_folio(const auto& r, const Ctx& x) {
     return variant(x) == v1 && r.start + 1 < r.end && (V::is_anon(x) || V::kind(x) == file);
   }
+  /// folio_test_anon of the batch's folio.
+  static auto is_anon(const auto& r, const Ctx& x) {
+    return V::is_anon(x) && !(V::begins_folio(V::kind(x), B::pages - 1) && r.start + 1 == B::pages);
+  }
   static constexpr auto asks_folio = [](const auto& r, const Ctx& x) { return v1_asks_folio(r, x); };
   static constexpr auto folio_maybe_mapped_shared =
       step("folio_maybe_mapped_shared", [](auto& s, auto& r) { r.shared = load(s.folio.mapped_shared); });
@@ -104,7 +113,7 @@ struct ChangePteRange {
     const auto everyone =
         ite(arch::any(vma.flags, vm::shared), Words::can_change_shared_pte_writable(vma, ptent),
             v1_asks_folio(r, x) && maybe && !r.shared);
-    const auto each = V::is_anon(x) && maybe && !v1_asks_folio(r, x);
+    const auto each = is_anon(r, x) && maybe && !v1_asks_folio(r, x);
     r.ptent = ptent;
     r.write = ite(tries && everyone, u64{to_all}, ite(tries && each, u64{by_exclusive}, u64{to_none}));
   });

@@ -16,13 +16,14 @@ enum class KnobId : u8 {
   writenotify,
   pte_accessible,
   page_vma_mapped_walk,
+  folio_pte_batch,
   gup
 };
 
 /// `vma`, `gup`: what is mapped, who takes references (References); an instance chooses it, it is not for
 /// turning. `change_pte_range`: per-pte is 6.12, v1 the first version of the series as posted.
 template <class Arch>
-inline constexpr std::array<Knob, 12> knobs{{
+inline constexpr std::array<Knob, 13> knobs{{
     {"vma", {}},
     {"change_pte_range", {"landed", "per-pte", "v1"}},
     {"fpb_respect_write", {"respected", "ignored"}},
@@ -36,6 +37,7 @@ inline constexpr std::array<Knob, 12> knobs{{
     {"writenotify", {"kernel", "without-uffd-wp"}},
     {"pte_accessible", {"kernel", "no-pending"}},
     {"page_vma_mapped_walk", {"keeps-ptl", "drops-ptl"}},
+    {"folio_pte_batch", {"ends-with-folio", "runs-over"}},
     {"gup", {}},
 }};
 
@@ -46,6 +48,7 @@ enum Kind : u64 {
   notified,        // MAP_SHARED of a file whose file system wants page_mkwrite.
   uffd_wp,         // MAP_SHARED of shmem, registered with userfaultfd for write protection.
   soft_dirty,      // Anonymous, after clear_refs: VM_SOFTDIRTY is off, so stores are tracked (x86).
+  two_folios,      // MAP_PRIVATE of a file, its last page still of the page cache; frames are contiguous.
   small,           // Anonymous, exclusive, writable; each page a folio of its own: KSM takes no other.
   shadow_stack,    // VM_SHADOW_STACK (x86 with CET).
   exclusive,       // As anon and shadow_stack, but every page is AnonExclusive and writable at first: what

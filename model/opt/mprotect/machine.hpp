@@ -63,6 +63,8 @@ struct Seeds {
       case exclusive:
       case small:
         return {used, true, false, false};
+      case two_folios:  // PageAnonExclusive of page cache is PG_mappedtodisk.
+        return {V::begins_folio(kind, v) ? ro : used, true, false, false};
       case notified:  // Written and cleaned since; written.
         return {k == 0 ? Arch::pte_mksoft_dirty(ro) : dirty, false, false, false};
       case uffd_wp:  // Write-protected, or resolved and written.
@@ -87,7 +89,8 @@ struct Seeds {
       const Page p = page(kind, v, k % pages_of(kind), manages_dirty(config));
       hw::settle_entry(s.pte[v], p.word);
       s.folio.exclusive[v + 1] = p.exclusive;
-      s.ghost.other[v + 1] = kind == file || ((kind == anon || kind == shadow_stack) && !p.exclusive);
+      s.ghost.other[v + 1] = kind == file || V::begins_folio(kind, v) ||
+                             ((kind == anon || kind == shadow_stack) && !p.exclusive);
       s.ghost.stored[v] = p.stored;
       s.ghost.asked[v] = p.asked;
       const bool written = kind == notified && Arch::pte_dirty(p.word);

@@ -103,9 +103,11 @@ struct Vocabulary {
   static Kind kind(const Config& config) { return static_cast<Kind>(config.choice(KnobId::vma)); }
   static bool is_stack(Kind k) { return k == shadow_stack || k == exclusive_stack; }
   static bool is_anon(Kind k) {
-    return k == anon || k == exclusive || k == small || k == soft_dirty || is_stack(k);
+    return k == anon || k == exclusive || k == two_folios || k == small || k == soft_dirty || is_stack(k);
   }
   static bool is_anon(const Ctx& x) { return is_anon(kind(x)); }
+  /// Page `v` of the range begins a folio, not of the kind of the one before.
+  static bool begins_folio(Kind k, u64 v) { return k == two_folios && v + 1 == B::pages; }
 
   static auto pte(const auto& s, u64 v) { return hw::load_entry(s.pte[v]); }
   /// Page of the folio that an entry maps.

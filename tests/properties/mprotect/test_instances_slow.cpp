@@ -46,6 +46,8 @@ TEST_CASE("exact state and edge counts, batched as landed and entry by entry") {
                          Row{"small-ksm-gup", false, 151618, 754695, 151618, 754695},
                          Row{"small-fork-gup", true, 108464, 554910, 108464, 554910},
                          Row{"small-fork-gup", false, 277349, 1600769, 277349, 1600769},
+                         Row{"anon-two-folios", true, 6823, 50619, 5160, 38474},
+                         Row{"anon-two-folios", false, 7093, 67648, 8929, 87313},
                          Row{"private-file", true, 536, 3547, 564, 3979},
                          Row{"private-file", false, 698, 5964, 726, 6396},
                          Row{"shared-file", true, 20520, 147001, 26190, 192931},

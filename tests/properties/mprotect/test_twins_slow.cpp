@@ -101,6 +101,7 @@ TEST_CASE("the shortest witnesses, in raw steps; version 1 and page cache: no se
                          Row{"M10b", 0, 36},
                          Row{"io-before-flush", 21, 27},
                          Row{"no-unmap-flush", 20, 26},
+                         Row{"batch-runs-over", 34, 35},
                          Row{"B30", 17, 18},
                          Row{"fork-shares-pinned", 17, 18},
                          Row{"ksm-no-flush", 11, 11},
