@@ -7,21 +7,23 @@ namespace ptmc {
 /// By actor and copy: its leaves, counted in declaration order.
 using RegisterLeaves = std::vector<std::vector<std::vector<unsigned>>>;
 
-/// By leaf: within the instance's bounds, and no register of an absent actor. `indices(k)` are those on the
-/// way to leaf k.
+/// By leaf: within the instance's bounds, and no register of absent actors only. `indices(k)` are those on
+/// the way to leaf k.
 template <class Indices>
 std::vector<bool> live_leaves(std::size_t count, const Indices& indices, const RegisterLeaves& registers,
                               const Instance& instance) {
   std::vector<bool> live;
   for (std::size_t k = 0; k < count; ++k)
     live.push_back(within_bounds(indices(k), instance.program.environment));
+  std::vector<bool> absent(count), present(count);  // Actors that share registers: one is enough.
   for (std::size_t a = 0; a < registers.size(); ++a)
     for (std::size_t self = 0; self < registers[a].size(); ++self) {
-      bool present = false;
+      bool runs = false;
       for (const Actor& actor : instance.program.actors)
-        present = present || (actor.name == instance.text.actors[a].name && actor.self == self);
-      for (const unsigned leaf : registers[a][self]) live[leaf] = live[leaf] && present;
+        runs = runs || (actor.name == instance.text.actors[a].name && actor.self == self);
+      for (const unsigned leaf : registers[a][self]) (runs ? present : absent)[leaf] = true;
     }
+  for (std::size_t k = 0; k < count; ++k) live[k] = live[k] && (present[k] || !absent[k]);
   return live;
 }
 

@@ -21,6 +21,13 @@ struct Instance {
   const char* batched = nullptr;  // The properties that hold for batches; null: the same.
   bool fork = false;              // Beside mprotect, by a second thread.
   bool writeback = false;         // And write faults of shared mappings.
+  bool reclaim = false;
+  bool swap_in = false;  // Read faults of what reclaim has unmapped.
+  References gup = no_gup;
+  bool ksm = false;
+  bool stores = true;    // By user CPUs; else pages stay as they were.
+  bool hd_only = false;  // Without HD there is nothing else to see, or entries are never clean.
+  bool full_only = false;
   On on = On::both;
   u64 user_cpus = 2, pages = 3;
 };

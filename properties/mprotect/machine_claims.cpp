@@ -43,10 +43,12 @@ void add_instance(std::vector<Claim>& all, const Instance& i, bool x86, const Fe
   const std::string variant = *batching.knob == '\0' ? "" : std::string("-") + batching.name;
   Claim c = claim_about(q, std::string("seed000/") + i.name + variant, Verdict::bounded);
   c.sentence = std::string("mprotect") + (i.fork ? " and fork" : "") + (i.writeback ? " and writeback" : "") +
-               ": nothing " + commas(without(q.properties, "done precise")) +
+               (i.reclaim ? " and reclaim" : "") + (i.ksm ? " and KSM" : "") +
+               (i.gup != no_gup ? " and GUP-fast" : "") + ": nothing " +
+               commas(without(q.properties, "done precise")) +
                (without(q.properties, "done") != q.properties ? ", and all done" : "");
   c.property = commas(q.properties);
-  c.full_only = features.bits != feature_sets(x86)[0].bits;
+  c.full_only = i.full_only || features.bits != feature_sets(x86)[0].bits;
   c.run = [q, c](const RunOptions& options) { return explore_question(q, c, options); };
   all.push_back(std::move(c));
 }
@@ -74,7 +76,10 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, bool x86) {
   Question q = question_of(i, x86, feature_sets(x86)[0], batchings()[0]);
   q.properties = twin.is_kernel() ? twin.property : without(q.properties, twin.also);
   if (*twin.mutation != '\0') q.mutations = {twin.mutation};
-  Claim c = claim_about(q, twin.claim(), bad ? Verdict::violated : there ? Verdict::bounded : Verdict::n_a);
+  Claim c = claim_about(q, twin.claim(),
+                        bad                                ? Verdict::violated
+                        : there && *twin.elsewhere != '\0' ? Verdict::bounded
+                                                           : Verdict::n_a);
   c.sentence = twin.what;
   c.property = twin.property;
   c.commit = twin.commit;
@@ -113,9 +118,12 @@ std::vector<Claim> machine_claims() {
   std::vector<Claim> all;
   for (const Instance& i : instances())
     for (const Batching& batching : batchings())
-      for (const bool x86 : {true, false})
-        if (machine::exists(i.on, x86))
-          for (const FeatureSet& features : feature_sets(x86)) add_instance(all, i, x86, features, batching);
+      if (i.kind != small || *batching.knob == '\0')  // There is no batch.
+        for (const bool x86 : {true, false})
+          if (machine::exists(i.on, x86))
+            for (const FeatureSet& features : feature_sets(x86))
+              if (!i.hd_only || features.bits == feature_sets(x86)[0].bits)
+                add_instance(all, i, x86, features, batching);
   for (const bool x86 : {true, false}) add_cost(all, x86);
   for (const Twin& twin : twins)
     for (const bool x86 : {true, false}) add_twin(all, twin, x86);

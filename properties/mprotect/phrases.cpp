@@ -15,6 +15,7 @@ using std::to_string;
 template <class Arch>
 std::string words(u64 e) {
   if (Arch::pte_none(e)) return "0";
+  if (Arch::is_swap_pte(e)) return "swap entry";
   std::string text = Arch::pte_protnone(e) ? "PROT_NONE" : "pfn " + to_string(Arch::pte_pfn(e));
   const bool stack = Arch::hw_can_shadow_stack_store(e, Cet{});
   if (!Arch::pte_protnone(e)) text += stack ? " shadow stack" : Arch::pte_write(e) ? " RW" : " RO";
@@ -67,6 +68,17 @@ std::string prot(M m) {
   return std::string("mprotect(") + names.at(m.index("choice").value_or(0)) + "): lock mmap";
 }
 
+std::string either(bool condition, const char* yes, const char* no) { return condition ? yes : no; }
+std::string reads(M m) {
+  if (m.action.actor == "gup") return m.now("gup.backs_off") != 0 ? "pte has changed" : "pte is the same";
+  return "batch from page " + to_string(m.now("mprotect.start"));
+}
+std::string gup(M m) {
+  constexpr std::array names{"FOLL_PIN", "FOLL_PIN|FOLL_WRITE", "FOLL_GET|FOLL_WRITE"};
+  return "gup_fast(" + std::string(names.at(m.now("gup.foll"))) + "), page " + to_string(m.now("gup.page")) +
+         ": irqs off, read pte";
+}
+
 std::string batch(M m) {
   return m.changed("mprotect.end") ? "page " + to_string(m.now("mprotect.end") - 1) + " joins the batch"
                                    : "the batch ends before page " + to_string(m.now("mprotect.end"));
@@ -79,7 +91,7 @@ constexpr Phrase phrases[] = {
     {"vma_set_page_prot", "vm_page_prot set"},
     {"pte_offset_map_lock", "lock PTL", nullptr, opens("mm.ptl_held")},
     {"pte_unmap_unlock", "unlock PTL", nullptr, closes("mm.ptl_held")},
-    {"ptep_get", "", [](M m) { return "batch from page " + to_string(m.now("mprotect.start")); }},
+    {"ptep_get", "", reads},
     {"folio_pte_batch", "", batch},
     {"ptep_get_and_clear", "", pte},
     {"ptep_get_and_clear.load", "",
@@ -105,9 +117,50 @@ constexpr Phrase phrases[] = {
     {"tlb_gather_mmu", "tlb_flush_pending = 1"},
     {"dec_tlb_flush_pending", "tlb_flush_pending = 0"},
     {"folio_lock", "folio_lock()"},
-    {"pte_accessible", "",
-     [](M m) { return "pte_accessible() = " + to_string(m.now("writeback.accessible")); }},
+    {"pte_accessible", "", [](M m) { return "pte_accessible() = " + to_string(m.now("rmap.accessible")); }},
     {"set_pte_at", "", pte},
+    {"read_batched", "tlb_flush_batched: pending != flushed?"},
+    {"cmpxchg_batched", "flushed = pending"},
+    {"tlbi_aside1is", "tlbi aside1is"},
+    {"tlbi_vale1is_nosync", "tlbi vale1is, no DSB"},
+    {"folio_trylock", "folio_trylock(), add_to_swap()"},
+    {"inc_tlb_flush_batched", "a flush is owed"},
+    {"folio_mark_dirty", "folio_mark_dirty()"},
+    {"folio_test_dirty", "", [](M m) { return "folio_test_dirty() = " + to_string(m.now("rmap.dirty")); }},
+    {"pageout", "pageout(): to swap"},
+    {"folio_unlock", "folio_unlock()"},
+    {"folio_putback_lru", "back on the LRU"},
+    {"invalidate_reclaim", "", invalidation},
+    {"do_swap_page", "", [](M m) { return "do_swap_page(): " + pte(m); }},
+    {"mmap_read_lock", "",
+     [](M m) { return "merge page " + to_string(m.now("rmap.page")) + ": mmap_read_lock()"; },
+     opens("mm.reader")},
+    {"mmap_read_unlock", "mmap_read_unlock()", nullptr, closes("mm.reader")},
+    {"folio_ref_count", "",
+     [](M m) { return either(m.now("rmap.busy") != 0, "others have a reference", "no other reference"); }},
+    {"folio_maybe_dma_pinned", "",
+     [](M m) { return either(m.now("rmap.busy") != 0, "pinned", "not pinned"); }},
+    {"ClearPageAnonExclusive", "ClearPageAnonExclusive()"},
+    {"pages_identical", "",
+     [](M m) { return either(m.now("rmap.same") != 0, "pages are identical", "pages differ"); }},
+    {"pte_same", "lock PTL, pte_same()", nullptr, opens("mm.ptl_held")},
+    {"page_vma_mapped_walk", "lock PTL", nullptr, opens("mm.ptl_held")},
+    {"set_pte_at_ksm", "", pte},
+    {"invalidate_ksm", "", invalidation},
+    {"wp_page_reuse", "", [](M m) { return "wp_page_reuse(): " + pte(m); }},
+    {"ptep_get_lockless", "", gup},
+    {"try_grab_folio_fast", "take a reference"},
+    {"gup_must_unshare", "PageAnonExclusive?"},
+    {"gup_put_folio", "back off"},
+    {"local_irq_restore", "irqs on"},
+    {"read_seqcount_retry", "",
+     [](M m) { return either(m.now("gup.holds") != 0, "no fork", "fork has begun: unpin"); }},
+    {"return", "return the page"},
+    {"unpin_user_page", "give the page back"},
+    {"raw_write_seqcount_begin", "write_protect_seq is odd"},
+    {"raw_write_seqcount_end", "write_protect_seq is even"},
+    {"folio_try_dup_anon_rmap_ptes", "",
+     [](M m) { return either(m.changed("fork.kept"), "pinned: copy it", "not pinned"); }},
     {"writepage", "write the folio out, folio_unlock()"},
     {"wp_page_shared", "", [](M m) { return "wp_page_shared(), page_mkwrite(): " + pte(m); }},
 };
@@ -139,7 +192,7 @@ std::string entry_name(Captured page, const CpuName&) { return "pte[" + page[0] 
 std::string slot_name(Captured at, const CpuName& cpu) { return cpu(std::stoull(at[0])); }
 std::string frame_name(Captured frame, const CpuName&) { return "pfn " + frame[0]; }
 std::string storing(u64 mask) {
-  constexpr std::array names{"mprotect", "fork", "writeback", "a fault"};
+  constexpr std::array names{"mprotect", "fork", "its writeback, reclaim or KSM", "a fault"};
   std::string text;
   for (unsigned k = 0; k < names.size(); ++k)
     if ((mask & bit(k)) != 0) text += (text.empty() ? "" : ", ") + std::string(names[k]);

@@ -3,7 +3,7 @@
 //   commit_anon_folio_batch, prot_commit_flush_ptes (6.17); include/linux/pgtable.h modify_prot_start_ptes,
 //   modify_prot_commit_ptes; the loop over single entries of 6.12; version 1 of the series as posted.
 // Claim: one batch of the loop, from the read of its first entry to its last store, each access a step.
-// Omitted: entries that are not present (there are none here), NUMA hinting, contpte's folding of blocks, the
+// Omitted: entries that are neither present nor swap entries, NUMA hinting, contpte's folding of blocks, the
 //   arm64 erratum 2645198. The read of PageAnonExclusive is part of the step that stores the entry: under the
 //   PTL nobody here changes it.
 #pragma once
@@ -29,7 +29,8 @@ struct MprotectRegisters {
                            (F, closed), (F, shared),           // Its end is found; v1: mapped elsewhere, too.
                            (Two, write),                       // Write.
                            (Mask, changed),                    // The gather: pages to flush.
-                           (Two, target), (P, posted));        // mm::Prot.
+                           (Two, target),                      // mm::Prot.
+                           (F, drains), (P, posted));          // Reclaim may owe a flush.
 };
 
 template <class B>
@@ -48,8 +49,15 @@ struct ChangePteRange {
     r.first = hw::load_entry(at(s.pte, load(r.start)));
     r.end = r.start + 1u;
   });
+  /// A swap entry stays as it is.
+  static constexpr auto is_present = [](const auto& r) { return Arch::pte_present(load(r.first)); };
+  /// folio_pte_batch asks for no more pages than the folio has.
+  static bool may_batch(const Ctx& x) {
+    const bool ends = V::begins_folio(V::kind(x), x.i) && x.knob(KnobId::folio_pte_batch) == 0;
+    return variant(x) != per_pte && V::kind(x) != small && !ends;
+  }
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
-    return variant(x) != per_pte && r.end == x.i && !r.closed;
+    return may_batch(x) && r.end == x.i && !r.closed;
   };
   static constexpr auto folio_pte_batch = step("folio_pte_batch", [](auto& s, auto& r, Ctx x) {
     const auto same = Words::batches_with(load(r.first), V::pte(s, x.i), x.i - r.start, flags(x));
@@ -87,6 +95,10 @@ struct ChangePteRange {
   static auto v1_asks_folio(const auto& r, const Ctx& x) {
     return variant(x) == v1 && r.start + 1 < r.end && (V::is_anon(x) || V::kind(x) == file);
   }
+  /// folio_test_anon of the batch's folio.
+  static auto is_anon(const auto& r, const Ctx& x) {
+    return V::is_anon(x) && !(V::begins_folio(V::kind(x), B::pages - 1) && r.start + 1 == B::pages);
+  }
   static constexpr auto asks_folio = [](const auto& r, const Ctx& x) { return v1_asks_folio(r, x); };
   static constexpr auto folio_maybe_mapped_shared =
       step("folio_maybe_mapped_shared", [](auto& s, auto& r) { r.shared = load(s.folio.mapped_shared); });
@@ -101,15 +113,17 @@ struct ChangePteRange {
     const auto everyone =
         ite(arch::any(vma.flags, vm::shared), Words::can_change_shared_pte_writable(vma, ptent),
             v1_asks_folio(r, x) && maybe && !r.shared);
-    const auto each = V::is_anon(x) && maybe && !v1_asks_folio(r, x);
+    const auto each = is_anon(r, x) && maybe && !v1_asks_folio(r, x);
     r.ptent = ptent;
     r.write = ite(tries && everyone, u64{to_all}, ite(tries && each, u64{by_exclusive}, u64{to_none}));
   });
 
   // ---- prot_commit_flush_ptes, for each sub-batch of equal PageAnonExclusive ----
-  /// Page of the folio whose mark decides: page 0 of the range is page 1 of the folio.
+  /// Page of the folio whose mark decides: page 0 of the range is page 1 of the folio. A small folio may
+  /// have given way to KSM's page.
   static auto page_asked(const auto& r, const Ctx& x) {
-    const u64 own = x.i + 1, from_head = x.i - r.start, first = r.start + 1;
+    const u64 own = V::kind(x) == small ? V::frame_of(load(r.old)) : x.i + 1, from_head = x.i - r.start,
+              first = r.start + 1;
     return std::array{own, from_head, first}.at(x.knob(KnobId::anon_exclusive));
   }
   static constexpr auto modify_prot_commit = step("modify_prot_commit_ptes", [](auto& s, auto& r, Ctx x) {
@@ -135,11 +149,13 @@ struct ChangePteRange {
   });
 
   /// At most one batch an entry.
-  static constexpr auto batches = loop<By::table>(
-      if_(goes_on, ptep_get, loop<By::page>(if_(extends, folio_pte_batch)),
+  static constexpr auto batches = loop<By::table>(if_(
+      goes_on, ptep_get,
+      if_(is_present, loop<By::page>(if_(extends, folio_pte_batch)),
           block("modify_prot_start_ptes", loop<By::page>(if_(in_batch, get_and_clear, get_half, clear_half))),
           if_(asks_folio, folio_maybe_mapped_shared), pte_modify,
-          loop<By::page>(if_(in_batch, modify_prot_commit)), next_batch));
+          loop<By::page>(if_(in_batch, modify_prot_commit))),
+      next_batch));
 };
 
 }  // namespace ptmc::mprotect

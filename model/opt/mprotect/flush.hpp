@@ -19,7 +19,8 @@ struct Flush : mm::Flush<B, who> {
 
   template <class Pages>
   static constexpr auto post(const char* name, Pages) {
-    return step(name, [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, Pages{}(r), x); });
+    return step(name,
+                [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, call_private<Pages>(r, x), x); });
   }
 
   /// A synchronous flush of the pages that `pages(r)` masks, as a block called `name`.
@@ -31,11 +32,25 @@ struct Flush : mm::Flush<B, who> {
       return block(name, Waits::dsb_ishst, post("tlbi_vale1is", pages), Waits::dsb_ish);
   }
 
+  /// flush_tlb_mm.
+  static constexpr auto whole_mm(const char* name) {
+    constexpr auto all = [](const auto&) { return B::all_pages; };
+    if constexpr (Arch::is_x86)
+      return block(name, post("send_ipis", all), Waits::wait_for_acks);
+    else
+      return block(name, Waits::dsb_ishst, post("tlbi_aside1is", all), Waits::dsb_ish);
+  }
+
+  /// x86: GUP-fast runs on the last CPU and keeps IPIs out. TLBIs need no interrupt.
+  static auto irqs_off(const auto& s, u64 c, const Ctx& x) {
+    return Arch::is_x86 && c + 1 == x.count(By::cpu) && s.gup.irqs_off;
+  }
   /// One CPU does what was asked of it. `R` maps the state to the issuer's registers.
   template <class R>
   static constexpr auto invalidate(const char* name, R) {
     return ruleset<By::cpu>(
-        name, [](const auto& s, u64 c) { return R{}(s, 0).posted.pages[0][c] != 0u; },
+        name,
+        [](const auto& s, u64 c, Ctx x) { return R{}(s, 0).posted.pages[0][c] != 0u && !irqs_off(s, c, x); },
         [](auto& s, u64 c) {
           auto&& r = R{}(s, 0);
           const auto pages = load(r.posted.pages[0][c]);

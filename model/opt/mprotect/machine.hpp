@@ -4,7 +4,10 @@
 // Omitted: see the parts.
 #pragma once
 #include "model/opt/mprotect/fork.hpp"
+#include "model/opt/mprotect/gup.hpp"
+#include "model/opt/mprotect/ksm.hpp"
 #include "model/opt/mprotect/mprotect.hpp"
+#include "model/opt/mprotect/reclaim.hpp"
 #include "model/opt/mprotect/user.hpp"
 #include "model/opt/mprotect/writeback.hpp"
 
@@ -21,9 +24,10 @@ struct State {
   using Ghosts = Ghost<D, B>;
   using MprotectR = MprotectRegisters<D, B>;
   using ForkR = ForkRegisters<D, B>;
-  using WritebackR = WritebackRegisters<D, B>;
+  using RmapR = RmapRegisters<D, B>;
+  using GupR = GupRegisters<D, B>;
   BOOST_HANA_DEFINE_STRUCT(State, (Ptes, pte), (Tlbs, tlb), (MmState, mm), (FolioState, folio),
-                           (Ghosts, ghost), (MprotectR, mprotect), (ForkR, fork), (WritebackR, writeback));
+                           (Ghosts, ghost), (MprotectR, mprotect), (ForkR, fork), (RmapR, rmap), (GupR, gup));
 };
 
 /// Initial states: what a history of faults, forks and clear_refs may have left, page by page.
@@ -57,7 +61,10 @@ struct Seeds {
       case file:
         return {ro, false, false, false};
       case exclusive:
+      case small:
         return {used, true, false, false};
+      case two_folios:  // PageAnonExclusive of page cache is PG_mappedtodisk.
+        return {V::begins_folio(kind, v) ? ro : used, true, false, false};
       case notified:  // Written and cleaned since; written.
         return {k == 0 ? Arch::pte_mksoft_dirty(ro) : dirty, false, false, false};
       case uffd_wp:  // Write-protected, or resolved and written.
@@ -76,13 +83,14 @@ struct Seeds {
   static bool seed(State<Plain, B>& s, u64 k, const Config& config) {
     const Kind kind = V::kind(config);
     s.mm.prot = kind == file ? mm::prot_read : mm::prot_write;
-    s.folio.exclusive[0] = V::is_anon(kind);
-    s.ghost.other[0] = kind == file;
+    s.folio.exclusive[0] = V::is_anon(kind) && kind != small;
+    s.ghost.other[0] = kind == file || kind == small;
     for (u64 v = 0; v < config.count(By::page); ++v, k /= pages_of(kind)) {
       const Page p = page(kind, v, k % pages_of(kind), manages_dirty(config));
       hw::settle_entry(s.pte[v], p.word);
       s.folio.exclusive[v + 1] = p.exclusive;
-      s.ghost.other[v + 1] = kind == file || ((kind == anon || kind == shadow_stack) && !p.exclusive);
+      s.ghost.other[v + 1] = kind == file || V::begins_folio(kind, v) ||
+                             ((kind == anon || kind == shadow_stack) && !p.exclusive);
       s.ghost.stored[v] = p.stored;
       s.ghost.asked[v] = p.asked;
       const bool written = kind == notified && Arch::pte_dirty(p.word);
@@ -100,13 +108,16 @@ struct Machine {
   static constexpr const auto& knobs = mprotect::knobs<Arch>;
   static constexpr auto operand_absent = &hw::operand_absent<Arch>;
   static constexpr auto actors =
-      hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Writeback<B>::sequence_);
+      hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Writeback<B>::sequence_,
+                       Reclaim<B>::sequence_, Ksm<B>::sequence_, Gup<B>::sequence_);
   static constexpr auto environment =
       hana::make_tuple(User<B>::fill, User<B>::fill_before, User<B>::user_store,
                        Flush<B, by_mprotect>::invalidate("invalidate_mprotect", Mprotect<B>::registers),
                        Flush<B, by_fork>::invalidate("invalidate_fork", Fork<B>::registers),
-                       Flush<B, by_writeback>::invalidate("invalidate_writeback", Writeback<B>::registers),
-                       Writeback<B>::wp_page_shared);
+                       Flush<B, by_rmap>::invalidate("invalidate_writeback", Writeback<B>::registers),
+                       Flush<B, by_rmap>::invalidate("invalidate_reclaim", Reclaim<B>::registers),
+                       Flush<B, by_rmap>::invalidate("invalidate_ksm", Ksm<B>::registers),
+                       Writeback<B>::wp_page_shared, Reclaim<B>::do_swap_page, Ksm<B>::wp_page_reuse);
 
   static bool seed(State<Plain, B>& s, u64 k, const Config& config) { return Seeds<B>::seed(s, k, config); }
 };

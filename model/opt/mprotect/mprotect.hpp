@@ -17,7 +17,8 @@ struct Mprotect {
   static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.mprotect); };
 
   static constexpr auto mmap_write_lock = choose<3>(
-      "mmap_write_lock", [](const auto& s, const auto&, Ctx x) { return !s.mm.writer && s.mm.prot != x.k; },
+      "mmap_write_lock",
+      [](const auto& s, const auto&, Ctx x) { return !s.mm.writer && !s.mm.reader && s.mm.prot != x.k; },
       [](auto& s, auto& r, Ctx x) {
         s.mm.writer = true;
         s.ghost.revoking = true;
@@ -36,12 +37,24 @@ struct Mprotect {
     return pages;
   };
 
+  /// Under the PTL: flushes what reclaim may owe (mm/rmap.c). Only where something defers its flush.
+  static constexpr auto flush_tlb_batched_pending() {
+    return block("flush_tlb_batched_pending",
+                 step("read_batched", [](auto& s, auto& r) { r.drains = load(s.mm.batched); }),
+                 if_([](const auto& r) { return load(r.drains); },
+                     Flush<B, by_mprotect>::whole_mm("arch_flush_tlb_batched_pending"),
+                     step("cmpxchg_batched", [](auto& s, auto& r) {
+                       s.mm.batched = false;
+                       r.drains = false;
+                     })));
+  }
+
   static constexpr auto sequence_ = sequence(
       "mprotect", registers, mmap_write_lock,
       step("tlb_gather_mmu", [](auto& s) { s.mm.flush_pending = true; }),
       step("vma_set_page_prot", [](auto& s, auto& r) { s.mm.prot = load(r.target); }),
       block("change_pte_range", step("pte_offset_map_lock", ptl_free, [](auto& s) { s.mm.ptl_held = true; }),
-            Range::batches,
+            loop<By::slot>(flush_tlb_batched_pending()), Range::batches,
             step("pte_unmap_unlock",
                  [](auto& s, auto& r) {
                    s.mm.ptl_held = false;

@@ -39,7 +39,8 @@ struct User {
       });
   /// An executed store through a cached entry (a miss is a fill first). SDM 4.8, 4.10.4.3; Arm ARM RSGJBL.
   static constexpr auto user_store = ruleset<By::cpu>(
-      "user_store", [](const auto& s, u64 c) { return load(s.tlb[c].valid); },
+      "user_store",
+      [](const auto& s, u64 c, Ctx x) { return s.tlb[c].valid && !Flush<B, by_fault>::irqs_off(s, c, x); },
       [](auto& s, u64 c, Ctx x) {
         const auto page = load(s.tlb[c].page);
         update(s.pte, page, [&](auto&& entry) {

@@ -15,7 +15,7 @@
 namespace ptmc::mprotect {
 
 /// Who stores to entries; also the owner numbers of the PTL (plus one, 0 is free).
-enum Issuer : u64 { by_mprotect, by_fork, by_writeback, by_fault, issuers };
+enum Issuer : u64 { by_mprotect, by_fork, by_rmap, by_fault, issuers };
 
 /// The range has `pages_` entries; the folio one page more, before them.
 template <class A, u64 cpus_, u64 pages_>
@@ -45,22 +45,27 @@ struct Folio {
   using PerFrame = Array<D, F, B::folio_pages>;
   BOOST_HANA_DEFINE_STRUCT(Folio, (PerFrame, exclusive),  // PageAnonExclusive.
                            (F, mapped_shared),            // folio_maybe_mapped_shared.
-                           (F, dirty), (F, locked));      // PG_dirty, PG_locked: of page cache.
+                           (F, dirty), (F, locked),       // PG_dirty, PG_locked.
+                           (F, swapcache));               // PG_swapcache.
 };
 
 template <class D>
 struct Mm {
   using F = Flag<D>;
   using Rights = Bits<D, 2>;
-  BOOST_HANA_DEFINE_STRUCT(Mm, (F, writer), (F, ptl_held),
-                           (F, flush_pending),  // tlb_flush_pending: a gather is open.
-                           (Rights, prot));     // mm::Prot.
+  BOOST_HANA_DEFINE_STRUCT(Mm, (F, writer), (F, reader),       // mmap_lock; faults hold it within a step.
+                           (F, ptl_held), (F, write_protect),  // write_protect_seq is odd.
+                           (F, flush_pending),                 // tlb_flush_pending: a gather is open.
+                           (F, batched),     // tlb_flush_batched: more pending than flushed.
+                           (Rights, prot));  // mm::Prot.
 };
 
 /// History that no guard reads.
 template <class D, class B>
 struct Ghost {
   using F = Flag<D>;
+  using Page = Bits<D, bits_for(B::pages)>;
+  using Frame = Bits<D, bits_for(B::folio_pages)>;
   using PerPage = Array<D, F, B::pages, By::page>;
   using PerFrame = Array<D, F, B::folio_pages>;
   BOOST_HANA_DEFINE_STRUCT(Ghost, (F, revoking),  // A call that takes rights away has not returned.
@@ -69,8 +74,11 @@ struct Ghost {
                            (PerPage, stored),     // A store went through this page, still to be found.
                            (PerPage, asked),      // userfaultfd wants to hear of the next store.
                            (F, notified),         // The file system knows that the folio is written.
-                           (F, cleaning),         // Writeback has an entry in its hands.
-                           (F, saving));          // What is stored now goes to disk with the rest.
+                           (F, cleaning),         // Writeback or KSM has an entry in its hands.
+                           (F, saving),           // What is stored now goes to disk with the rest.
+                           (F, evicting),         // Reclaim has begun and not returned.
+                           (F, pin),              // Somebody else has got this page to read or write it:
+                           (Page, pin_page), (Frame, pin_frame));
 };
 
 // ---- vocabulary ----
@@ -94,14 +102,31 @@ struct Vocabulary {
   static Kind kind(const Ctx& x) { return kind(*x.config); }
   static Kind kind(const Config& config) { return static_cast<Kind>(config.choice(KnobId::vma)); }
   static bool is_stack(Kind k) { return k == shadow_stack || k == exclusive_stack; }
-  static bool is_anon(Kind k) { return k == anon || k == exclusive || k == soft_dirty || is_stack(k); }
+  static bool is_anon(Kind k) {
+    return k == anon || k == exclusive || k == two_folios || k == small || k == soft_dirty || is_stack(k);
+  }
   static bool is_anon(const Ctx& x) { return is_anon(kind(x)); }
+  /// Page `v` of the range begins a folio, not of the kind of the one before.
+  static bool begins_folio(Kind k, u64 v) { return k == two_folios && v + 1 == B::pages; }
 
   static auto pte(const auto& s, u64 v) { return hw::load_entry(s.pte[v]); }
   /// Page of the folio that an entry maps.
   static auto frame_of(const auto& word) {
     return Arch::pte_pfn(word) & bits(bits_for(B::folio_pages) - 1, 0);
   }
+  /// The swap entry of a page, its place in swap numbered as its frame is.
+  static auto swap_entry(const auto& frame) { return Arch::swp_entry_to_pte(Arch::swp_entry(u64{0}, frame)); }
+  static auto is_swap_entry_of(const auto& word, u64 v) {
+    return Arch::is_swap_pte(word) && Arch::pte_to_swp_entry(word) == Arch::swp_entry(u64{0}, v + 1);
+  }
+  // ---- counts of a folio: what GUP and KSM hold says what they are ----
+  static auto referenced(const auto& s, const auto& v, const Ctx& x) {
+    return s.gup.holds && (kind(x) != small || s.gup.page == v);
+  }
+  static auto maybe_dma_pinned(const auto& s, const auto& v, const Ctx& x) {
+    return referenced(s, v, x) && s.gup.foll != u64{get_to_write};
+  }
+  static bool has_gup(const Ctx& x) { return x.knob(KnobId::gup) != 0; }
   static auto can_store(const auto& word, const Config& config) {
     return is_stack(kind(config)) ? ShadowStackView<Arch>::hw_can_store(word) : Arch::hw_can_store(word);
   }

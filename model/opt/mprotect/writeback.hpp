@@ -5,24 +5,15 @@
 //   the next store is announced again.
 // Omitted: other mappings of the folio; a folio that is dirtied by write(2); errors.
 #pragma once
-#include "model/opt/mprotect/flush.hpp"
+#include "model/opt/mprotect/rmap.hpp"
 
 namespace ptmc::mprotect {
-
-template <class D, class B>
-struct WritebackRegisters {
-  using Entry = Word<D>;
-  using F = Flag<D>;
-  using Page = Bits<D, bits_for(B::pages)>;
-  using P = Posts<D, B>;
-  BOOST_HANA_DEFINE_STRUCT(WritebackRegisters, (Entry, old), (F, accessible), (Page, page), (P, posted));
-};
 
 template <class B>
 struct Writeback {
   using Arch = typename B::Arch;
   using V = Vocabulary<B>;
-  static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.writeback); };
+  static constexpr auto registers = [](auto& s, u64) -> decltype(auto) { return (s.rmap); };
   static constexpr auto this_page = [](const auto& r) { return u64{1} << r.page; };
 
   static constexpr auto lock = step(
@@ -49,14 +40,14 @@ struct Writeback {
     const auto acts = Arch::pte_dirty(word) || Arch::pte_write(word);
     r.old = ite(acts, word, u64{0});
     r.page = x.i;
-    when(acts, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], by_writeback, u64{0})); });
+    when(acts, s, [&](auto& t) { static_cast<void>(hw::xchg_entry(t.pte[x.i], by_rmap, u64{0})); });
   });
   static constexpr auto pte_accessible = step("pte_accessible", [](auto& s, auto& r, Ctx x) {
     r.accessible =
         Arch::pte_accessible(load(r.old), s.mm.flush_pending && x.knob(KnobId::pte_accessible) == 0);
   });
   static constexpr auto set_pte_at = step("set_pte_at", [](auto& s, auto& r, Ctx x) {
-    hw::store_entry(s.pte[x.i], by_writeback, Arch::pte_mkclean(Arch::pte_wrprotect(load(r.old))));
+    hw::store_entry(s.pte[x.i], by_rmap, Arch::pte_mkclean(Arch::pte_wrprotect(load(r.old))));
     r.old = 0;
     r.page = 0;
     r.accessible = false;
@@ -75,7 +66,7 @@ struct Writeback {
                                     block("ptep_clear_flush", get_and_clear,
                                           if_([](const auto& r) { return r.old != 0; }, pte_accessible,
                                               if_([](const auto& r) { return load(r.accessible); },
-                                                  Flush<B, by_writeback>::range("flush_tlb_page", this_page)),
+                                                  Flush<B, by_rmap>::range("flush_tlb_page", this_page)),
                                               set_pte_at)),
                                     if_(leaves, unlock))),
                /// What is stored from here on must be found again.
