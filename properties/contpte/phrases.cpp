@@ -84,6 +84,7 @@ constexpr Phrase phrases[] = {
     {"dsb_ishst", "dsb(ishst)"},
     {"dsb_ish", "dsb(ish)"},
     {"tlbi_vale1is", "tlbi vale1is"},
+    {"tlbi_aside1is", "tlbi aside1is"},
     {"tlbi_rvale1is", "tlbi rvale1is"},
     {"fill", "", fill},
     {"fill_block", "", fill},

@@ -60,10 +60,17 @@ struct Properties {
                  return V::cont(first) && plain(V::pte(s, v)) == Arch::pte_advance_pfn(plain(first), v);
                });
       });
-  static constexpr auto done =
-      always("done", "a write fault that has returned lets every walker store", [](const auto& s) {
+  /// A fault that has returned lets every walker store; mprotect has given W; no page is lost or mistaken.
+  static constexpr auto done = always(
+      "done", "a call that has returned has done what it promised: rights, frames, and nothing unmapped else",
+      [](const auto& s) {
         const auto word = V::watched(s);
-        return !s.ghost.served || (Arch::hw_can_store(word, false) && Arch::hw_accessed(word));
+        const auto served = Arch::hw_can_store(word, false) && Arch::hw_accessed(word);
+        const auto frame = (Arch::pte_pfn(word) & (B::pages - 1)) == s.ghost.watched;
+        const auto kept = ite(Arch::pte_present(word), frame, load(s.ghost.unmapped));
+        return implies(load(s.ghost.served), served) &&
+               implies(load(s.ghost.granted), Arch::pte_valid(word) && Arch::pte_write(word)) &&
+               (s.mm.ptl_held || kept);
       });
 
   // ---- covers ----

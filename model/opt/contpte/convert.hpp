@@ -37,6 +37,10 @@ struct Convert {
     return block(name, Waits::dsb_ishst, tlbi(pages), Waits::dsb_ish);
   }
   static constexpr auto all_pages = [](const auto&) { return B::all_pages; };
+  static constexpr auto flush_tlb_mm = block(
+      "flush_tlb_mm", Waits::dsb_ishst,
+      step("tlbi_aside1is", [](auto&, auto& r, Ctx x) { hw::post<Arch>(r.posted, 0, B::all_pages, x); }),
+      Waits::dsb_ish);
   static constexpr auto range_pages = [](const auto& r) { return V::span(load(r.first), load(r.end)); };
 
   // ---- contpte_convert: r.pte is the new word of the first entry, without the A and D found here ----

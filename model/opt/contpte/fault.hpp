@@ -53,7 +53,6 @@ struct Fault {
     r.same = ite(gathers(x), whole, ((word ^ r.old) & flags) == 0u);
   });
   static constexpr auto nothing_changes = [](const auto& r) { return load(r.same); };
-  static constexpr auto something_changes = [](const auto& r) { return !r.same; };
   static constexpr auto same_write = [](const auto& r) {
     return Arch::pte_write(load(r.raw)) == Arch::pte_write(load(r.old)) && V::cont(load(r.raw));
   };

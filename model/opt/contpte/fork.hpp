@@ -44,7 +44,7 @@ struct Fork {
                      block("wrprotect_ptes", C::unfold_partial,
                            loop<By::page>(if_(C::in_batch, set_wrprotect, load_half, store_half))),
                      L::unlock),
-               C::flush("flush_tlb_mm", C::all_pages), step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
+               C::flush_tlb_mm, step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
                  s.mm.writer = false;
                  s.ghost.read_only = s.ghost.read_only || V::watches(s, L::pages(x));
                  L::finish(r);

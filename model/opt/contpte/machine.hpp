@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Kernel: the machine of arm64's contpte (arch/arm64/mm/contpte.c, 6.12).
 // Claim: callers of contpte's API and the hardware, over one block; an instance picks from them.
-// Omitted: see the parts.
+// Omitted: contpte_ptep_get_lockless, contpte_clear_young_dirty_ptes; and see the parts.
 #pragma once
 #include "model/opt/contpte/aging.hpp"
 #include "model/opt/contpte/fault.hpp"

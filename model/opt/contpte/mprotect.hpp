@@ -66,6 +66,7 @@ struct Mprotect {
         r.target = std::array<u64, 3>{mm::prot_read, mm::prot_write, mm::prot_none}.at(x.k);
         L::begin(r, x);
         s.ghost.served = false;
+        s.ghost.granted = false;
         const u64 usable = x.k == 2 ? 0 : L::pages(x), writable = x.k == 1 ? L::pages(x) & exclusive(x) : 0;
         s.ghost.closed = s.ghost.closed && !V::watches(s, usable);
         s.ghost.read_only = s.ghost.read_only && !V::watches(s, writable);
@@ -125,6 +126,7 @@ struct Mprotect {
         const auto mine = V::watches(s, L::pages(x));
         s.ghost.closed = s.ghost.closed || (mine && none);
         s.ghost.read_only = s.ghost.read_only || (mine && read);
+        s.ghost.granted = !none && !read && mine && V::watches(s, exclusive(x));
         L::finish(r);
       }));
 };

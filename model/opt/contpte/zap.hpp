@@ -32,6 +32,7 @@ struct Zap {
                     [](auto& s, auto& r, Ctx x) {
                       s.mm.writer = x.knob(KnobId::unmaps) == munmap;
                       s.ghost.served = false;
+                      s.ghost.unmapped = s.ghost.unmapped || V::watches(s, L::pages(x));
                       L::begin(r, x);
                     }),
                block("zap_pte_range", C::lock, C::gathered_get,
@@ -40,7 +41,8 @@ struct Zap {
                C::flush("tlb_flush_mmu", C::range_pages), step("mmap_unlock", [](auto& s, auto& r, Ctx x) {
                  s.mm.writer = false;
                  // A page that a fault has mapped meanwhile is the mm's again.
-                 const auto given = V::watches(s, L::pages(x)) && Arch::pte_none(V::watched(s));
+                 const bool alone = x.knob(KnobId::unmaps) == munmap;
+                 const auto given = V::watches(s, L::pages(x)) && (alone || Arch::pte_none(V::watched(s)));
                  s.ghost.gone = s.ghost.gone || given;
                  s.ghost.lost = s.ghost.lost || (given && s.ghost.stored && !s.ghost.found);
                  s.ghost.stored = s.ghost.stored && !given;
@@ -73,7 +75,9 @@ struct Map {
         r.page = first;
         r.batch = ite(x.k == 0, first + 1, u64{B::pages});
         r.old = Arch::pte_mkwrite(Arch::pte_mkyoung(Arch::pfn_pte(first, Arch::page_shared)));
-        s.ghost.gone = s.ghost.gone && !V::watches(s, V::span(first, load(r.batch)));
+        const auto mine = V::watches(s, V::span(first, load(r.batch)));
+        s.ghost.gone = s.ghost.gone && !mine;
+        s.ghost.unmapped = s.ghost.unmapped && !mine;
       });
 
   static constexpr auto sequence_ =
