@@ -39,7 +39,8 @@ std::string walk_store(M m) {
   return set.empty() ? where : where + ", walk sets dirty: " + set;
 }
 std::string invalidation(M m) { return m.changed("tlb.valid") ? "TLBI takes effect: TLB entry dropped" : ""; }
-std::string prot(M m) {
+std::string call(M m) {
+  if (m.action.actor == "fork") return "fork(): lock mmap";
   constexpr std::array names{"PROT_READ", "PROT_READ|PROT_WRITE", "PROT_NONE"};
   return std::string("mprotect(") + names.at(m.index("choice").value_or(0)) + "): lock mmap";
 }
@@ -47,25 +48,23 @@ std::string set_flags(M m) {
   const std::string set = pte(m);
   return set.empty() ? "" : "ptep_set_access_flags: " + set;
 }
-std::string fault(M m) { return "write fault on page " + to_string(m.now("fault.page")) + ": lock PTL"; }
-std::string served(M m) { return "unlock PTL, return to page " + to_string(m.was("fault.page")); }
-std::string map(M m) {
+// Whose page, where a fault takes the lock.
+std::string lock_ptl(M m) {
+  const std::string& actor = m.action.actor;
+  if (actor == "copy") return "write fault on page 1, which others use: lock PTL";
+  if (actor == "fault") return "write fault on page " + to_string(m.now("fault.page")) + ": lock PTL";
+  if (actor != "map") return "lock PTL";
   const u64 first = m.now("map.page"), end = m.now("map.batch");
   return "fault on page " + to_string(first) + (end == first + 1 ? "" : ", all mapped") + ": lock PTL";
 }
 
 constexpr Phrase phrases[] = {
-    {"mprotect/mmap_write_lock", "", prot, opens("mm.writer")},
-    {"fork/mmap_write_lock", "fork(): lock mmap", nullptr, opens("mm.writer")},
+    {"mmap_write_lock", "", call, opens("mm.writer")},
     {"mmap_write_unlock", "unlock mmap, return", nullptr, closes("mm.writer")},
     {"mmap_lock", "", [](M m) { return std::string(m.now("mm.writer") != 0 ? "munmap()" : "MADV_DONTNEED"); },
      opens("mm.writer")},
     {"mmap_unlock", "return: pages are free", nullptr, closes("mm.writer")},
-    {"fault/pte_offset_map_lock", "", fault, opens("mm.ptl_held")},
-    {"fault/pte_unmap_unlock", "", served, closes("mm.ptl_held")},
-    {"map/pte_offset_map_lock", "", map, opens("mm.ptl_held")},
-    {"copy/pte_offset_map_lock", "write fault on page 1, shared: lock PTL", nullptr, opens("mm.ptl_held")},
-    {"pte_offset_map_lock", "lock PTL", nullptr, opens("mm.ptl_held")},
+    {"pte_offset_map_lock", "", lock_ptl, opens("mm.ptl_held")},
     {"pte_unmap_unlock", "unlock PTL", nullptr, closes("mm.ptl_held")},
     {"page_vma_mapped_walk", "lock PTL", nullptr, opens("mm.ptl_held")},
     {"page_vma_mapped_walk_done", "unlock PTL", nullptr, closes("mm.ptl_held")},
@@ -115,8 +114,16 @@ std::string culprit(const Trace& t, const CpuName&) {
   if (t.ending != Trace::Ending::violated || t.steps.empty()) return "";
   const Moment m(t, t.steps.size() - 1);
   const std::string page = to_string(m.now("ghost.watched")), entry = "pte[" + page + "]";
-  if (t.predicate == "done")
-    return "Page " + page + " has " + words(m.now(entry)) + ": still read-only for such a walker.";
+  if (t.predicate == "done" && m.now("ghost.served") == 0) return entry + " is " + words(m.now(entry)) + ".";
+  if (t.predicate == "done") {
+    std::string others;
+    for (u64 v = 0; v < 4; ++v) {
+      const u64 word = m.now("pte[" + to_string(v) + "]");
+      if (to_string(v) != page && Arm64::pte_dirty(word))
+        others += ", pte[" + to_string(v) + "] " + words(word);
+    }
+    return "A walker that sets no D finds " + entry + " " + words(m.now(entry)) + others + ".";
+  }
   if (m.now("tlb.valid") == 0 || t.predicate == "excess" || t.predicate == "lost") return "";
   const std::string uses = "A CPU can use its TLB entry: " + tlb_words(m);
   return uses + (t.predicate == "bbm" ? "; " + entry + " is " + words(m.now(entry)) + "." : ".");
