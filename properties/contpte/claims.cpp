@@ -80,7 +80,7 @@ void add_twin(std::vector<Claim>& all, const Twin& twin, const FeatureSet& featu
   c.sentence = twin.what;
   c.property = bad ? breaks : commas(properties);
   c.commit = twin.commit;
-  c.full_only = !bad && has_bbm2(features);  // The instance once more.
+  c.full_only = !bad || twin.late;  // Not bad: the instance once more.
   const std::string note = bad ? "" : twin.harmless;
   c.run = [q, c, bad, note](const RunOptions& options) {
     if (!bad) {

@@ -18,6 +18,7 @@ struct Twin {
   const char* harmless = "";  // Why it breaks nothing on the other level.
   const char* also = "";      // What else it breaks, with a trace no longer: not asked for.
   bool both = true;           // Claimed of both levels; else of level 0: the other is no different there.
+  bool late = false;          // Not in the default run.
   bool x86 = false;           // x86-64 has that bug, too, which no machine here has.
 
   /// "bug/B48", "contpte/no-break".
@@ -98,7 +99,8 @@ inline const std::vector<Twin> twins = {
      .mutation = "drop:fork/flush_tlb_mm",
      .level0 = "stale",
      .level2 = "stale",
-     .what = "fork returns without the flush that carries the proof where the middle one is elided"},
+     .what = "fork returns without the flush that carries the proof where the middle one is elided",
+     .late = true},
     {.id = "no-final-flush-zap",
      .instance = "zap-part",
      .mutation = "drop:zap/tlb_flush_mmu",
@@ -145,7 +147,8 @@ inline const std::vector<Twin> twins = {
      .mutation = "split:aging/ptep_clear_flush_young/ptep_test_and_clear_young",
      .level0 = "lost",
      .what = "AF is cleared by a load and a store instead of a cmpxchg",
-     .both = false},
+     .both = false,
+     .late = true},
 };
 
 }  // namespace ptmc::contpte
