@@ -50,7 +50,9 @@ class PlainStepper final : public Stepper {
   DecodedState decode(const Standing& s) const;
   Standing encode(const DecodedState& state) const;
   std::vector<Move> all_moves() const;
-  bool allows(const Standing& s, const Move& m) const;
+  /// Where each actor stands: index in its code.
+  std::vector<std::size_t> positions(const Standing& s) const;
+  bool allows(const Standing& s, const std::vector<std::size_t>& at, const Move& m) const;
   void settle(Standing& s, std::size_t actor, std::size_t at) const;
   std::size_t index_of(std::size_t actor, u64 pc) const;
 
@@ -152,10 +154,16 @@ std::vector<PlainStepper::Move> PlainStepper::all_moves() const {
   return all;
 }
 
-bool PlainStepper::allows(const Standing& s, const Move& m) const {
+std::vector<std::size_t> PlainStepper::positions(const Standing& s) const {
+  std::vector<std::size_t> at;
+  for (std::size_t a = 0; a < s.pc.size(); ++a) at.push_back(index_of(a, s.pc[a]));
+  return at;
+}
+
+bool PlainStepper::allows(const Standing& s, const std::vector<std::size_t>& at, const Move& m) const {
   const auto& actors = instance_.program.actors;
   const bool step = m.actor < actors.size();
-  if (step && index_of(m.actor, s.pc[m.actor]) != m.at) return false;
+  if (step && at[m.actor] != m.at) return false;
   const Instr::Guard mode = step ? actors[m.actor].code[m.at].guard : instance_.rules[m.at];
   if (mode != Instr::Guard::as_written) return mode == Instr::Guard::always;
   if (!step) return tables_.rules[m.at].guard(s.state.get(), m.a, m.b, environment_);
@@ -177,17 +185,19 @@ std::vector<DecodedState> PlainStepper::initial() const {
 
 std::vector<Action> PlainStepper::enabled(const DecodedState& state) const {
   const Standing s = encode(state);
+  const auto at = positions(s);
   std::vector<Action> out;
   for (const Move& m : moves_)
-    if (allows(s, m)) out.push_back(m.action);
+    if (allows(s, at, m)) out.push_back(m.action);
   return out;
 }
 
 std::optional<DecodedState> PlainStepper::apply(const DecodedState& state, const Action& action) const {
   Standing s = encode(state);
+  const auto at = positions(s);
   for (const Move& m : moves_) {
     if (m.action.actor != action.actor || m.action.step != action.step ||
-        m.action.instance != action.instance || !allows(s, m))
+        m.action.instance != action.instance || !allows(s, at, m))
       continue;
     if (m.actor == instance_.program.actors.size()) {
       tables_.rules[m.at].effect(s.state.get(), m.a, m.b, environment_);

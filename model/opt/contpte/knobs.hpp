@@ -1,0 +1,42 @@
+// Variation points of the machine of contpte: the kernel's choice first.
+#pragma once
+#include "model/core/language.hpp"
+
+namespace ptmc::contpte {
+
+enum class KnobId : u8 {
+  contents,
+  range,
+  change_pte_range,
+  anon_exclusive,
+  set_access_flags,
+  any_address,
+  unmaps
+};
+
+/// `contents`, `range`, `anon_exclusive` and `unmaps`: an instance chooses them, they are not for turning.
+inline constexpr std::array<Knob, 7> knobs{{
+    {"contents", {}},
+    {"range", {}},
+    {"change_pte_range", {"batched", "per-pte"}},
+    {"anon_exclusive", {}},
+    {"set_access_flags", {"every-entry", "gathered"}},
+    {"any_address", {"reaches-block", "first-page-only"}},
+    {"unmaps", {}},
+}};
+
+/// What the block is at first.
+enum Contents : u64 {
+  folded,     // CONT, writable; all clean, or one entry dirty.
+  unfolded,   // As many single entries, otherwise the same: what write faults one by one leave.
+  read_only,  // CONT, not writable, shared with another mm.
+};
+/// Of the block: all of it; its middle; its first half; its second half.
+enum Range : u64 { whole, middle, head, tail };
+/// Who unmaps: munmap, which keeps faults out until its flush; MADV_DONTNEED, which does not.
+enum Unmaps : u64 { munmap, dontneed };
+enum Variant : u64 { batched, per_pte };
+/// PageAnonExclusive: on every page; on the first half.
+enum Exclusive : u64 { everywhere, first_half };
+
+}  // namespace ptmc::contpte

@@ -1,0 +1,51 @@
+// Which callers of contpte's API run together, over what block, on which CPUs: what exploration covers.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "checker/lower/setup.hpp"
+#include "model/opt/contpte/knobs.hpp"
+#include "properties/machine/features.hpp"
+
+namespace ptmc::contpte {
+
+using machine::FeatureSet;
+
+/// arm64 CPUs by what contpte depends on. The first two are in the default run: BBM level 0 and 2.
+const std::vector<FeatureSet>& feature_sets();
+bool has_bbm2(const FeatureSet& features);
+
+struct Instance {
+  const char* name;
+  const char* call;             // Actor.
+  const char* other = nullptr;  // A second one, or none.
+  const char* covers;           // Must be reached; the other covers are not asked for.
+  Contents contents = folded;
+  Range range = whole;
+  Variant variant = batched;
+  Exclusive exclusive = everywhere;
+  Unmaps unmaps = munmap;
+  /// Instead of `covers`, on BBM level 2: also two sizes at a time. Null: the same.
+  const char* covers_bbm2 = nullptr;
+  const char* unused = "";  // What does not run here: the ends of names or paths of blocks.
+  bool big = false;         // Not in the default run.
+  bool finding = false;     // On BBM level 0 it breaks `bbm`, as it is: then only that is asked for.
+};
+const std::vector<Instance>& instances();
+/// Throws std::invalid_argument for a name that does not exist.
+const Instance& instance(const std::string& name);
+
+inline constexpr const char* all_properties = "bbm stale excess reach lost uniform done";
+
+/// `properties`: names with blanks between them.
+Setup setup_of(const Instance& instance, const FeatureSet& features, const std::string& properties);
+std::string covers_of(const Instance& instance, const FeatureSet& features);
+
+Dimensions dimensions_of(const Instance& instance, const FeatureSet& features);
+/// Throws std::invalid_argument for a name that the instance does not have.
+void change(Instance& instance, FeatureSet& features, const Dimensions& values);
+
+/// "1 TLB entry of a CPU x 4 pages of a block, ..."
+std::string bound_of(const Instance& instance);
+
+}  // namespace ptmc::contpte

@@ -1,0 +1,12 @@
+#include "checker/lower/lower_plain.hpp"
+#include "properties/contpte/machine.hpp"
+#include "properties/contpte/properties.hpp"
+
+namespace ptmc::contpte {
+
+const PlainTables& plain_arm64() {
+  static const PlainTables tables = plain_tables<Model<Explored>>();
+  return tables;
+}
+
+}  // namespace ptmc::contpte
