@@ -1,6 +1,7 @@
 # Each tests/**/test_*.cpp is one doctest program and one ctest test, named after its path and labelled by its
 # folders ("checker", "checker/gate"). By the end of its name: *_slow.cpp and tidy/ are not built under sanitizers, and
-# *_kernel.cpp needs a real kernel tree and runs in `./ptmc test --kernel` only.
+# *_kernel.cpp needs a real kernel tree and runs in `./ptmc test --kernel` only, *_full.cpp explores full bounds in
+# `./ptmc test --full` only.
 enable_testing()
 add_library(ptmc_doctest OBJECT tests/doctest_main.cpp)  # 6 to 9 s: once.
 target_link_libraries(ptmc_doctest PUBLIC doctest::doctest)
@@ -40,7 +41,7 @@ foreach(source ${test_sources})
   if(source MATCHES "^checker/gate/ir/" AND NOT TARGET ptmc_gate_ir)
     continue()
   endif()
-  if(source MATCHES "^tidy/|_(slow|kernel)\\.cpp$" AND PTMC_SANITIZED)
+  if(source MATCHES "^tidy/|_(slow|kernel|full)\\.cpp$" AND PTMC_SANITIZED)
     continue()
   endif()
   get_filename_component(folder ${source} DIRECTORY)
@@ -53,7 +54,7 @@ foreach(source ${test_sources})
     list(APPEND labels ${parent})
     get_filename_component(parent ${parent} DIRECTORY)
   endwhile()
-  foreach(kind slow kernel)
+  foreach(kind slow kernel full)
     if(stem MATCHES "_${kind}$")
       list(APPEND labels ${kind})
     endif()

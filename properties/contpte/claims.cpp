@@ -3,30 +3,15 @@
 #include "properties/contpte/cost.hpp"
 #include "properties/contpte/phrases.hpp"
 #include "properties/contpte/twins.hpp"
+#include "properties/machine/names.hpp"
 
 namespace ptmc::contpte {
 namespace {
 
 constexpr const char* no_cont = "x86-64 has no contiguous entries";
 
-std::string commas(const std::string& names) {
-  std::string text;
-  for (const char c : names) text += c == ' ' ? std::string(", ") : std::string(1, c);
-  return text;
-}
-std::string without(const std::string& names, const std::string& others) {
-  std::string left, one;
-  for (const char c : names + " ") {
-    if (c != ' ') {
-      one += c;
-      continue;
-    }
-    if ((" " + others + " ").find(" " + one + " ") == std::string::npos)
-      left += (left.empty() ? "" : " ") + one;
-    one.clear();
-  }
-  return left;
-}
+using machine::commas;
+using machine::without;
 
 /// Claims of one name differ in BBM level: the name says it.
 std::string suffix(const FeatureSet& features) { return has_bbm2(features) ? "-bbm2" : ""; }

@@ -1,7 +1,6 @@
 #include "properties/mprotect/explore.hpp"
 
 #include <set>
-#include <sstream>
 
 namespace ptmc::mprotect {
 namespace {
@@ -38,15 +37,6 @@ std::set<std::string> not_owed(const LoweredSystem& system, const Exploration& f
 }
 
 }  // namespace
-
-std::string without(const std::string& names, const std::string& others) {
-  std::istringstream in(names);
-  std::string left;
-  for (std::string one; in >> one;)
-    if ((" " + others + " ").find(" " + one + " ") == std::string::npos)
-      left += (left.empty() ? "" : " ") + one;
-  return left;
-}
 
 Question question_of(const Instance& i, bool x86, const FeatureSet& features, const Batching& batching) {
   const bool batches = *batching.knob == '\0';

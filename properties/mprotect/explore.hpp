@@ -1,6 +1,7 @@
 // Exploring an instance of the machine of mprotect.
 #pragma once
 #include "properties/machine/explore.hpp"
+#include "properties/machine/names.hpp"
 #include "properties/mprotect/instances.hpp"
 #include "properties/mprotect/machine.hpp"
 
@@ -14,8 +15,8 @@ struct Question {
   std::string properties, covers;  // Names with blanks between them.
   std::vector<std::string> mutations;
 };
-/// Lists of names with blanks between them.
-std::string without(const std::string& names, const std::string& others);
+using machine::without;
+
 /// What an instance claims of one way of batching.
 Question question_of(const Instance& instance, bool x86, const FeatureSet& features,
                      const Batching& batching);

@@ -7,11 +7,7 @@
 namespace ptmc::mprotect {
 namespace {
 
-std::string commas(const std::string& names) {
-  std::string text;
-  for (const char c : names) text += c == ' ' ? std::string(", ") : std::string(1, c);
-  return text;
-}
+using machine::commas;
 
 Claim claim_about(const Question& q, const std::string& name, Verdict expected) {
   Claim c;
