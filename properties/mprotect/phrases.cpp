@@ -75,7 +75,7 @@ std::string reads(M m) {
 }
 std::string gup(M m) {
   constexpr std::array names{"FOLL_PIN", "FOLL_PIN|FOLL_WRITE", "FOLL_GET|FOLL_WRITE"};
-  return "gup_fast(" + std::string(names.at(m.now("gup.foll"))) + "), page " + to_string(m.now("gup.page")) +
+  return std::string(names.at(m.now("gup.foll"))) + ", page " + to_string(m.now("gup.page")) +
          ": irqs off, read pte";
 }
 
