@@ -115,7 +115,7 @@ class Runner {
       run.results = claim.run(options);
       demand_evidence(claim, run.results);
       straighten_all(claim, options, run.results);
-      if (std::all_of(run.results.begin(), run.results.end(), is_absent)) {
+      if (claim.expected == Verdict::n_a && std::all_of(run.results.begin(), run.results.end(), is_absent)) {
         const std::lock_guard lock(mutex_);
         ++absent_;
       }

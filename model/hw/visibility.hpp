@@ -17,8 +17,11 @@
 
 namespace ptmc::hw {
 
-/// An arm64 entry with stores on their way to the walkers. A second store keeps the oldest word: more
-/// behaviour, never less.
+/// An arm64 entry with stores on their way to the walkers. A second store by the same issuer keeps the oldest
+/// word: that the first one has been seen meanwhile is the rule `drain` of a machine. Without it a walk
+/// cannot read the first one after the second was made. It then leaves nothing that it could not have left
+/// before, so that only an invalidation between the second store and the issuer's DSB tells the difference: a
+/// DSB ISHST that is missing before a TLBI.
 template <class D, u64 issuers>
 struct LaggingEntry {
   using W = Word<D>;

@@ -24,36 +24,37 @@ Claim claim_about(const Question& q, const std::string& name, Verdict expected) 
   c.instance = q.instance.name;
   c.mutations = q.mutations;
   c.expected = expected;
-  c.system = [q](const RunOptions& options) -> std::shared_ptr<const System> {
-    return std::make_shared<LoweredSystem>(lowered().packed, setup_of(q, options));
-  };
-  c.stepper = [q](const RunOptions& options) -> std::shared_ptr<const Stepper> {
-    return plain_stepper(lowered().plain, setup_of(q, options));
-  };
-  c.program = [q](const RunOptions& options) {
-    return instantiate(lowered().packed.text, setup_of(q, options)).program;
-  };
-  c.paths = [q] { return machine::paths_of(lowered().packed, setup_of(q, {})); };
+  machine::attach(c, lowered, [q](const RunOptions& options) { return setup_of(q, options); });
   c.dimensions = dimensions_of(q.instance, q.features);
   c.voice = &voice();
   c.tariff = &tariff();
   return c;
 }
 
-void add_instance(std::vector<Claim>& all, const Instance& i, const FeatureSet& features) {
-  const bool broken = i.finding && !has_bbm2(features);
-  if (broken && features.bits != feature_sets()[0].bits) return;  // One trace says it.
-  const Question q{i, features, i.finding ? "bbm" : all_properties, {}};
-  Claim c = claim_about(q, std::string("contpte/") + i.name, broken ? Verdict::violated : Verdict::bounded);
-  c.sentence = sentence_of(i);
-  c.property = commas(q.properties);
-  c.full_only = i.big || (i.finding && !broken && i.unmaps == dontneed) ||
-                features.bits != feature_sets()[has_bbm2(features)].bits;
-  c.run = [q, c, broken](const RunOptions& options) {
+/// `broken`: what it breaks of what is asked; empty: nothing.
+void add(std::vector<Claim>& all, const Question& q, const std::string& name, const std::string& broken,
+         const std::string& sentence) {
+  Claim c = claim_about(q, "contpte/" + name, broken.empty() ? Verdict::bounded : Verdict::violated);
+  c.sentence = sentence;
+  c.property = broken.empty() ? commas(q.properties) : broken;
+  c.full_only = q.instance.big || q.features.bits != feature_sets()[has_bbm2(q.features)].bits;
+  c.run = [q, c](const RunOptions& options) {
     const auto explored = [&] { return explore_question(q, c, options); };
-    return broken ? std::vector{machine::twin_result(c, explored)} : explored();
+    return c.expected == Verdict::violated ? std::vector{machine::twin_result(c, explored)} : explored();
   };
   all.push_back(std::move(c));
+}
+
+void add_instance(std::vector<Claim>& all, const Instance& i, const FeatureSet& features) {
+  const std::string name = i.name, sentence = sentence_of(i);
+  if (!i.finding || has_bbm2(features)) {
+    add(all, {i, features, all_properties, {}}, name, "", sentence);
+    return;
+  }
+  if (features.bits == feature_sets()[0].bits)  // One trace says it.
+    add(all, {i, features, all_properties, {}}, name, "bbm", sentence);
+  add(all, {i, features, without(all_properties, "bbm"), {}}, name + "-rights", "",
+      "the same loses no right, page or store, and gives none");
 }
 
 void add_twin(std::vector<Claim>& all, const Twin& twin, const FeatureSet& features) {

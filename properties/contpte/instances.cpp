@@ -1,10 +1,10 @@
 #include "properties/contpte/instances.hpp"
 
 #include <array>
-#include <sstream>
 #include <stdexcept>
 
 #include "model/hw/features.hpp"
+#include "properties/machine/names.hpp"
 
 namespace ptmc::contpte {
 namespace {
@@ -24,17 +24,32 @@ const std::vector<Instance> all{
      .call = "mprotect",
      .covers = "folded block_in_window revoked_but_cached mixed",
      .variant = per_pte,
-     .covers_bbm2 = "folded block_in_window revoked_but_cached mixed two_sizes"},
+     .covers_bbm2 = "folded block_in_window revoked_but_cached mixed two_sizes",
+     .seen = false},
     {.name = "mprotect-per-pte-part",
      .call = "mprotect",
      .covers = "folded unfolded block_in_window revoked_but_cached mixed",
      .range = middle,
      .variant = per_pte,
      .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
-     .big = true},
+     .big = true,
+     .seen = false},
+    {.name = "mprotect-per-pte-tail",
+     .call = "mprotect",
+     .covers = "folded unfolded block_in_window revoked_but_cached mixed",
+     .range = tail,
+     .variant = per_pte,
+     .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
+     .seen = false},
     {.name = "fork",
      .call = "fork",
      .covers = "folded revoked_but_cached mixed",
+     .unused = "contpte_try_unfold_partial"},
+    {.name = "fork-fault",
+     .call = "fork",
+     .other = "fault",
+     .covers = "folded unfolded block_in_window revoked_but_cached mixed",
+     .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
      .unused = "contpte_try_unfold_partial"},
     {.name = "fork-part-fault",
      .call = "fork",
@@ -47,7 +62,8 @@ const std::vector<Instance> all{
      .other = "map",
      .covers = "folded block_in_window mixed",
      .covers_bbm2 = "folded block_in_window mixed two_sizes",
-     .unused = "contpte_try_unfold_partial invalidate_map"},
+     .unused = "contpte_try_unfold_partial invalidate_map",
+     .seen = false},
     {.name = "zap-part",
      .call = "zap",
      .other = "map",
@@ -61,14 +77,15 @@ const std::vector<Instance> all{
      .covers = "folded block_in_window mixed",
      .range = tail,
      .covers_bbm2 = "folded block_in_window mixed two_sizes",
-     .unused = "invalidate_map"},
+     .unused = "invalidate_map",
+     .seen = false},
     {.name = "copy",
      .call = "copy",
      .covers = "folded block_in_window",
      .contents = read_only,
      .covers_bbm2 = "folded block_in_window two_sizes",
      .unused = "walk_store_beside"},
-    {.name = "aging", .call = "aging", .covers = "folded mixed", .big = true},
+    {.name = "aging", .call = "aging", .covers = "folded mixed", .big = true, .seen = false},
     {.name = "H4-fold",
      .call = "mprotect",
      .covers = "folded unfolded revoked_but_cached",
@@ -88,15 +105,11 @@ const std::vector<Instance> all{
      .unmaps = dontneed,
      .covers_bbm2 = "folded block_in_window mixed two_sizes",
      .unused = "invalidate_map",
+     .seen = false,
      .finding = true},
 };
 
-bool lists(const std::string& names, const std::string& name) {
-  std::istringstream in(names);
-  for (std::string one; in >> one;)
-    if (one == name) return true;
-  return false;
-}
+using machine::lists;
 
 constexpr u64 on(arm::Feature f) { return bit(static_cast<unsigned>(f)); }
 constexpr u64 ha = on(arm::Feature::ha), hd = on(arm::Feature::hd), range_tlbi = on(arm::Feature::range_tlbi),
@@ -156,6 +169,7 @@ Setup setup_of(const Instance& i, const FeatureSet& features, const std::string&
     if (std::string(i.call) != actor && (i.other == nullptr || std::string(i.other) != actor))
       s.rules_off.emplace_back(std::string("invalidate_") + actor);
   if (std::string(i.call) != "aging" || (features.bits & ha) == 0) s.rules_off.emplace_back("walk");
+  if (!i.seen) s.rules_off.emplace_back("seen");
   if ((features.bits & hd) == 0) s.rules_off.emplace_back("walk_store_beside");
   const std::string asked = covers_of(i, features);
   for (const char* p : properties)
@@ -198,9 +212,11 @@ void change(Instance& i, FeatureSet& features, const Dimensions& values) {
   throw std::invalid_argument("no hardware of the catalogue has these features");
 }
 
-std::string bound_of(const Instance&) {
-  return "a TLB entry of one CPU for any page of a block of 4, stores and walks of any other CPUs, all "
-         "interleavings";
+std::string bound_of(const Instance& i) {
+  return std::string(
+             "a TLB entry of one CPU for any page of a block of 4, stores and walks of any other CPUs, all "
+             "interleavings") +
+         (i.seen ? "" : "; of stores in a row a walker has seen none or all");
 }
 
 }  // namespace ptmc::contpte

@@ -29,6 +29,7 @@ struct Instance {
   const char* covers_bbm2 = nullptr;
   const char* unused = "";  // What does not run here: the ends of names or paths of blocks.
   bool big = false;         // Not in the default run.
+  bool seen = true;         // Stores reach the walkers one by one; else, of a row, none or all have.
   bool finding = false;     // On BBM level 0 it breaks `bbm`, as it is: then only that is asked for.
 };
 const std::vector<Instance>& instances();
@@ -45,7 +46,7 @@ Dimensions dimensions_of(const Instance& instance, const FeatureSet& features);
 /// Throws std::invalid_argument for a name that the instance does not have.
 void change(Instance& instance, FeatureSet& features, const Dimensions& values);
 
-/// "1 TLB entry of a CPU x 4 pages of a block, ..."
+/// "a TLB entry of one CPU for any page of a block of 4, ..."
 std::string bound_of(const Instance& instance);
 
 }  // namespace ptmc::contpte

@@ -47,7 +47,7 @@ struct Properties {
         const auto dirty = exists<B::pages>(
             [&](u64 u) { return Arch::pte_dirty(V::pte(s, u)) && (s.ghost.watched == u || V::cont(word)); });
         const auto looked_for = s.ghost.stored && Arch::pte_present(word) && !V::is_copy(word);
-        return !s.ghost.lost && (s.mm.ptl_held || implies(looked_for, dirty));
+        return !s.ghost.lost && (s.mm.ptl_held || implies(looked_for, dirty || s.ghost.found));
       });
   /// facts mprotect/I13.
   static constexpr auto uniform = always(

@@ -25,7 +25,9 @@ struct Twin {
   std::string claim() const { return (id[0] == 'B' ? "bug/" : "contpte/") + std::string(id); }
 };
 
-constexpr const char* elided = "since 6.17 this flush is not made on BBM level 2";
+constexpr const char* elided =
+    "since 6.17 this flush is not made on BBM level 2: the caller's final one carries the proof "
+    "(contpte/no-final-flush-*)";
 constexpr const char* flushed_already = "unfolding has flushed the whole block on BBM level 0";
 
 inline const std::vector<Twin> twins = {

@@ -58,6 +58,19 @@ void add_mutations(Setup& setup, const std::vector<std::string>& own, const RunO
       setup.mutations.push_back(m.text);
 }
 
+void attach(Claim& claim, std::function<Lowered()> machine, std::function<Setup(const RunOptions&)> setup) {
+  claim.system = [machine, setup](const RunOptions& options) -> std::shared_ptr<const System> {
+    return std::make_shared<LoweredSystem>(machine().packed, setup(options));
+  };
+  claim.stepper = [machine, setup](const RunOptions& options) -> std::shared_ptr<const Stepper> {
+    return plain_stepper(machine().plain, setup(options));
+  };
+  claim.program = [machine, setup](const RunOptions& options) {
+    return instantiate(machine().packed.text, setup(options)).program;
+  };
+  claim.paths = [machine, setup] { return paths_of(machine().packed, setup({})); };
+}
+
 std::vector<std::string> paths_of(const PackedTables& tables, const Setup& setup) {
   const LoweredSystem system(tables, setup);
   MutationScope scope{{}, tables.text.knobs};

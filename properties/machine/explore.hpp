@@ -27,6 +27,9 @@ struct Run {
 /// Setup::mutations and those of the command line; a trace of a twin names the twin's own, too: once is
 /// enough.
 void add_mutations(Setup& setup, const std::vector<std::string>& own, const RunOptions& options);
+/// Lets others run what the claim runs: explain, minimise, replay. `machine` and `setup` are called when they
+/// do.
+void attach(Claim& claim, std::function<Lowered()> machine, std::function<Setup(const RunOptions&)> setup);
 /// What `--mutate` may name.
 std::vector<std::string> paths_of(const PackedTables& tables, const Setup& setup);
 

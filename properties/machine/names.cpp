@@ -10,12 +10,15 @@ std::string commas(const std::string& names) {
   return text;
 }
 
+bool lists(const std::string& names, const std::string& name) {
+  return (" " + names + " ").find(" " + name + " ") != std::string::npos;
+}
+
 std::string without(const std::string& names, const std::string& others) {
   std::istringstream in(names);
   std::string left;
   for (std::string one; in >> one;)
-    if ((" " + others + " ").find(" " + one + " ") == std::string::npos)
-      left += (left.empty() ? "" : " ") + one;
+    if (!lists(others, one)) left += (left.empty() ? "" : " ") + one;
   return left;
 }
 

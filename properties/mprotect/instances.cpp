@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <stdexcept>
+
+#include "properties/machine/names.hpp"
 
 namespace ptmc::mprotect {
 namespace {
@@ -125,12 +126,7 @@ const std::vector<Instance> all{
      .on = On::x86_64},
 };
 
-bool lists(const std::string& names, const std::string& name) {
-  std::istringstream in(names);
-  for (std::string one; in >> one;)
-    if (one == name) return true;
-  return false;
-}
+using machine::lists;
 
 void bound(Config& config, By by, u64 n) { config.bound[static_cast<unsigned>(by)] = n; }
 

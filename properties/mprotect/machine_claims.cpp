@@ -17,16 +17,8 @@ Claim claim_about(const Question& q, const std::string& name, Verdict expected) 
   c.instance = q.instance.name;
   c.mutations = q.mutations;
   c.expected = expected;
-  c.system = [q](const RunOptions& options) -> std::shared_ptr<const System> {
-    return std::make_shared<LoweredSystem>(lowered(q.x86).packed, setup_of(q, options));
-  };
-  c.stepper = [q](const RunOptions& options) -> std::shared_ptr<const Stepper> {
-    return plain_stepper(lowered(q.x86).plain, setup_of(q, options));
-  };
-  c.program = [q](const RunOptions& options) {
-    return instantiate(lowered(q.x86).packed.text, setup_of(q, options)).program;
-  };
-  c.paths = [q] { return machine::paths_of(lowered(q.x86).packed, setup_of(q, {})); };
+  machine::attach(
+      c, [q] { return lowered(q.x86); }, [q](const RunOptions& options) { return setup_of(q, options); });
   c.dimensions = dimensions_of(q.instance, q.x86, q.features);
   c.voice = &voice();
   c.tariff = &tariff(q.x86);

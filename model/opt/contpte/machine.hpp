@@ -35,7 +35,7 @@ struct Machine {
       hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Zap<B>::sequence_, Copy<B>::sequence_,
                        Fault<B>::sequence_, Aging<B>::sequence_, Map<B>::sequence_);
   static constexpr auto environment = hana::make_tuple(
-      U::fill, U::fill_block, U::fill_before, U::fill_block_before, U::user_store, U::walk_store,
+      U::fill, U::fill_block, U::fill_before, U::fill_block_before, U::seen, U::user_store, U::walk_store,
       U::walk_store_beside, U::walk, U::invalidate("invalidate_mprotect", Mprotect<B>::registers),
       U::invalidate("invalidate_fork", Fork<B>::registers),
       U::invalidate("invalidate_zap", Zap<B>::registers),

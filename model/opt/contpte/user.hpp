@@ -57,6 +57,12 @@ struct User {
       },
       [](auto& s, u64 u, Ctx x) { cache(s.tlb, hw::load_before(s.pte[u]), true, Walker(x).hd); });
 
+  /// A store reaches the walkers by itself: of two in a row they may then read the first one late.
+  static constexpr auto seen = ruleset<By::page>(
+      "seen",
+      [](const auto& s, u64 u, Ctx x) { return hw::has_before(s.pte[u]) && Walker(x).can_fill(s.pte[u]); },
+      [](auto& s, u64 u) { hw::drain(s.pte[u]); });
+
   /// Through an entry that is dirty: looks at no memory. Through a clean one it walks, as any store does.
   static constexpr auto user_store = ruleset(
       "user_store", [](const auto& s) { return s.tlb.valid && s.tlb.writable && s.tlb.dirty; },

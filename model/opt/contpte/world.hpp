@@ -55,11 +55,12 @@ struct Ghost {
       Ghost, (Page, watched), (F, read_only),  // A call that took W has returned.
       (F, closed),                             // A call that took every right has returned.
       (F, gone),                               // A call that gave the page back has returned.
-      (F, unmapped),          // A call that gives the page back has begun; no fault mapped it since.
-      (F, granted),           // mprotect(PROT_WRITE) has returned; nobody took W since.
-      (F, stored),            // A store went through, to be found by D.
-      (F, found), (F, lost),  // It was, or was not, when the page was given back.
-      (F, served));           // A write fault has returned; nobody took W or AF since.
+      (F, unmapped),  // A call that gives the page back has begun; no fault mapped it since.
+      (F, granted),   // mprotect(PROT_WRITE) has returned; nobody took W since.
+      (F, stored),    // A store went through, to be found by D.
+      (F, found),     // It was: PG_dirty of the page's folio, until the page is given back.
+      (F, lost),      // It was not when the page was given back.
+      (F, served));   // A write fault has returned; nobody took W or AF since.
 };
 
 /// Of every actor that takes the PTL.

@@ -23,7 +23,7 @@ struct Zap {
     return free && for_all<B::pages>([&](u64 v) { return Arch::pte_valid(V::pte(s, v)); });
   };
   static constexpr auto folio_mark_dirty = step("folio_mark_dirty", [](auto& s, auto& r, Ctx x) {
-    s.ghost.found = Arch::pte_dirty(load(r.old)) && V::watches(s, L::pages(x));
+    s.ghost.found = s.ghost.found || (Arch::pte_dirty(load(r.old)) && V::watches(s, L::pages(x)));
   });
 
   static constexpr auto sequence_ =
@@ -41,12 +41,11 @@ struct Zap {
                C::flush("tlb_flush_mmu", C::range_pages), step("mmap_unlock", [](auto& s, auto& r, Ctx x) {
                  s.mm.writer = false;
                  // A page that a fault has mapped meanwhile is the mm's again.
-                 const bool alone = x.knob(KnobId::unmaps) == munmap;
-                 const auto given = V::watches(s, L::pages(x)) && (alone || Arch::pte_none(V::watched(s)));
+                 const auto given = V::watches(s, L::pages(x)) && s.ghost.unmapped;
                  s.ghost.gone = s.ghost.gone || given;
                  s.ghost.lost = s.ghost.lost || (given && s.ghost.stored && !s.ghost.found);
                  s.ghost.stored = s.ghost.stored && !given;
-                 s.ghost.found = false;
+                 s.ghost.found = s.ghost.found && !given;
                  L::finish(r);
                }));
 };
