@@ -94,6 +94,12 @@ using Word = typename D::Word;
 template <class D, class T, u64 n, By by = By::none>
 using Array = typename D::template Array<T, n, by>;
 
+/// A domain whose entries are memory that real CPUs share: nothing of the hardware is modelled there.
+template <class D>
+concept InMemory = requires {
+  typename D::Entry;
+};
+
 // ---- values ----
 constexpr u64 ite(bool c, u64 a, u64 b) { return c ? a : b; }
 constexpr bool ite(bool c, bool a, bool b) { return c ? a : b; }

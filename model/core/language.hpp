@@ -91,6 +91,17 @@ constexpr auto loop(B... body) {
   return Loop<by, B...>{{body...}};
 }
 
+/// loop<by>(if_(condition, body...)) whose condition fails for every index before first(r), and once it has
+/// failed after that, for all that follow: a machine that runs natively begins and ends there.
+template <By by, class First, class C, class... B>
+struct LoopWhile : Loop<by, If<C, B...>> {
+  using From = First;
+};
+template <By by, class First, class C, class... B>
+constexpr auto loop_while(First, C condition, B... body) {
+  return LoopWhile<by, First, C, B...>{{{if_(condition, body...)}}};
+}
+
 /// An actor, of which an instance may have up to `copies`. `R` maps (state, self) to its registers and
 /// returns decltype(auto). After its last step the actor starts again.
 template <u64 copies, class R, class... B>

@@ -14,13 +14,48 @@
 namespace ptmc::hw {
 
 template <class D, u64 issuers, u64 cpus, u64 page_count>
-struct Posted {
+struct PostedMasks {
   static constexpr u64 page_max = page_count;
   using Mask = Bits<D, page_count>;
   using Row = Array<D, Mask, cpus, By::cpu>;
   using Rows = Array<D, Row, issuers>;
-  BOOST_HANA_DEFINE_STRUCT(Posted, (Rows, pages));  // [issuer][cpu]: bit v: page v.
+  BOOST_HANA_DEFINE_STRUCT(PostedMasks, (Rows, pages));  // [issuer][cpu]: bit v: page v.
 };
+template <class D, u64 issuers, u64 cpus, u64 page_count>
+struct PostedOf {
+  using Type = PostedMasks<D, issuers, cpus, page_count>;
+};
+template <InMemory D, u64 issuers, u64 cpus, u64 page_count>
+struct PostedOf<D, issuers, cpus, page_count> {
+  using Type = typename D::Posted;
+};
+template <class D, u64 issuers, u64 cpus, u64 page_count>
+using Posted = typename PostedOf<D, issuers, cpus, page_count>::Type;
+/// Flushes that a real CPU carries out before flush() returns.
+template <class P>
+concept FlushesAtOnce = requires(P p) {
+  p.flush();
+};
+
+/// Pages first..end-1 of a table: what mmu_gather knows of what it is to flush.
+template <class V>
+struct PageRange {
+  V first, end;
+};
+template <class V, class W>
+PageRange(V, W) -> PageRange<V>;
+/// As a mask; what is one already stays as it is.
+template <u64 page_count>
+constexpr auto mask_of(const auto& pages) {
+  return wide(pages);
+}
+template <u64 page_count, class V>
+constexpr auto mask_of(const PageRange<V>& pages) {
+  u64 mask = 0;
+  for (u64 v = 0; v < page_count; ++v)
+    mask |= ite(pages.first <= v && v < pages.end, bit(static_cast<unsigned>(v)), u64{0});
+  return mask;
+}
 
 /// Why this change of a flush has no meaning there; null if it has one. Levels (TTL) are arm64's.
 template <class Arch>
@@ -49,20 +84,25 @@ constexpr auto leaves_of(const auto& pages, u64 count, Operand operand) {
   }
 }
 
-/// Sends the invalidation of `pages` (a mask) to the CPUs for which targets(cpu) holds. x86: an IPI, which a
-/// lazy CPU may be spared; arm64: TLBI ...IS. `local_only` reaches none: the issuer's own CPU is not among
-/// them.
-template <class Arch>
-constexpr void post(auto&& posted, u64 issuer, const auto& pages, const Ctx& x, auto targets) {
-  if (x.operand == Operand::local_only) return;
-  const auto leaves = leaves_of<Arch>(pages, std::remove_cvref_t<decltype(posted)>::page_max, x.operand);
-  for (u64 c = 0; c < x.count(By::cpu); ++c) {
-    auto&& mask = posted.pages[issuer][c];
-    mask = ite(targets(c), mask | leaves, wide(mask));
+/// Sends the invalidation of `pages` (a mask or a PageRange) to the CPUs for which targets(cpu) holds. x86:
+/// an IPI, which a lazy CPU may be spared; arm64: TLBI ...IS. `local_only` reaches none: the issuer's own CPU
+/// is not among them.
+template <class Arch, class P>
+constexpr void post(P&& posted, u64 issuer, const auto& pages, const Ctx& x, auto targets) {
+  if constexpr (FlushesAtOnce<std::remove_cvref_t<P>>) {
+    posted.flush();
+  } else {
+    constexpr u64 page_max = std::remove_cvref_t<P>::page_max;
+    if (x.operand == Operand::local_only) return;
+    const auto leaves = leaves_of<Arch>(mask_of<page_max>(pages), page_max, x.operand);
+    for (u64 c = 0; c < x.count(By::cpu); ++c) {
+      auto&& mask = posted.pages[issuer][c];
+      mask = ite(targets(c), mask | leaves, wide(mask));
+    }
   }
 }
-template <class Arch>
-constexpr void post(auto&& posted, u64 issuer, const auto& pages, const Ctx& x) {
+template <class Arch, class P>
+constexpr void post(P&& posted, u64 issuer, const auto& pages, const Ctx& x) {
   post<Arch>(posted, issuer, pages, x, [](u64) { return true; });
 }
 
@@ -84,9 +124,14 @@ constexpr void deliver(auto&& posted, u64 issuer, u64 cpu, auto&& tlb) {
 }
 /// Guard of what waits for `issuer`'s own invalidations: all IPIs acknowledged, or DSB ISH. Those of others
 /// do not count (RYNJCP).
-constexpr auto complete(const auto& posted, u64 issuer) {
-  using Row = std::remove_cvref_t<decltype(posted.pages[issuer])>;
-  return for_all<Row::size>([&](u64 c) { return load(posted.pages[issuer][c]) == 0; });
+template <class P>
+constexpr auto complete(const P& posted, u64 issuer) {
+  if constexpr (FlushesAtOnce<P>) {
+    return true;
+  } else {
+    using Row = std::remove_cvref_t<decltype(posted.pages[issuer])>;
+    return for_all<Row::size>([&](u64 c) { return load(posted.pages[issuer][c]) == 0; });
+  }
 }
 
 }  // namespace ptmc::hw

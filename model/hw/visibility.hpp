@@ -32,13 +32,25 @@ struct LaggingEntry {
                            (Issuers, lagging));  // Bit i: issuer i stored last and has had no DSB since.
 };
 
+template <class Arch, class D, u64 issuers>
+struct EntryOf {
+  using Type = std::conditional_t<Arch::tlbi_is_posted, LaggingEntry<D, issuers>, Word<D>>;
+};
+template <class Arch, InMemory D, u64 issuers>
+struct EntryOf<Arch, D, issuers> {
+  using Type = typename D::Entry;
+};
 /// The type of an entry field: on x86 a bare word.
 template <class Arch, class D, u64 issuers>
-using Entry = std::conditional_t<Arch::tlbi_is_posted, LaggingEntry<D, issuers>, Word<D>>;
+using Entry = typename EntryOf<Arch, D, issuers>::Type;
 
 template <class E>
 constexpr bool lags = requires(E e) {
   e.lagging;
+};
+template <class E>
+constexpr bool is_memory = requires(E e) {
+  e.exchange(u64{});
 };
 
 /// What software and atomic updates see.
@@ -72,16 +84,24 @@ constexpr void store_entry(E&& e, u64 who, const V& value) {
 /// Stores `value`, returns what was there.
 template <class E, class V>
 constexpr auto xchg_entry(E&& e, u64 who, const V& value) {
-  const auto old = load_entry(e);
-  store_entry(e, who, value);
-  return old;
+  if constexpr (is_memory<E>) {
+    return e.exchange(value);
+  } else {
+    const auto old = load_entry(e);
+    store_entry(e, who, value);
+    return old;
+  }
 }
 /// Stores `desired` if the entry holds `expected`; returns whether it did.
 template <class E, class V, class W>
 constexpr auto cmpxchg_entry(E&& e, u64 who, const V& expected, const W& desired) {
-  const auto same = load_entry(e) == expected;
-  when(same, e, [&](auto&& live) { store_entry(live, who, desired); });
-  return same;
+  if constexpr (is_memory<E>) {
+    return e.compare_exchange(expected, desired);
+  } else {
+    const auto same = load_entry(e) == expected;
+    when(same, e, [&](auto&& live) { store_entry(live, who, desired); });
+    return same;
+  }
 }
 /// An atomic A/D update by a walker: coherent, and nothing that a barrier waits for (D8.5.1, D8.5.2).
 template <class E, class V>

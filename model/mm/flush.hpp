@@ -19,18 +19,15 @@ struct Flush {
   using Arch = typename B::Arch;
   using V = Vocabulary<B>;
 
-  static auto complete(const auto& r) {
-    return for_all<B::cpus>([&](u64 c) { return r.posted.pages[0][c] == 0u; });
-  }
   static void post(auto& s, auto& r, const auto& pages, const Ctx& x) {
     // x86: lazy CPUs are left out when no table is freed (tlb.c, flush_tlb_multi and tlb_is_not_lazy).
     hw::post<Arch>(r.posted, 0, pages, x, [&](u64 c) { return V::runs(s, c); });
   }
 
   static constexpr auto wait_for_acks = step(
-      "wait_for_acks", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
+      "wait_for_acks", [](const auto&, const auto& r) { return hw::complete(r.posted, 0); }, [](auto&) {});
   static constexpr auto dsb_ish = step(
-      "dsb_ish", [](const auto&, const auto& r) { return complete(r); }, [](auto&) {});
+      "dsb_ish", [](const auto&, const auto& r) { return hw::complete(r.posted, 0); }, [](auto&) {});
   static constexpr auto dsb_ishst = step("dsb_ishst", [](auto& s, auto&, Ctx x) {
     for (u64 v = 0; v < B::pages; ++v) hw::publish(s.pte[v], who + x.self);
   });

@@ -96,13 +96,14 @@ struct Convert {
   // ---- get_and_clear_full_ptes of [page, batch), merged into r.old ----
   static constexpr auto single = [](const auto& r) { return r.batch == r.page + 1u; };
   static constexpr auto many = [](const auto& r) { return r.batch != r.page + 1u; };
+  static constexpr auto from_page = [](const auto& r) { return load(r.page); };
   static constexpr auto in_batch = [](const auto& r, const Ctx& x) { return r.page <= x.i && x.i < r.batch; };
   static constexpr auto get_and_clear_full =
       block("get_and_clear_full_ptes", if_(single, try_unfold(at_page)), if_(many, unfold_partial),
-            loop<By::page>(if_(in_batch, step("ptep_get_and_clear", [](auto& s, auto& r, Ctx x) {
-                                 const auto word = hw::xchg_entry(s.pte[x.i], who, u64{0});
-                                 r.old = ite(r.page == x.i, word, Words::fold(load(r.old), word));
-                               }))));
+            loop_while<By::page>(from_page, in_batch, step("ptep_get_and_clear", [](auto& s, auto& r, Ctx x) {
+                                   const auto word = hw::xchg_entry(s.pte[x.i], who, u64{0});
+                                   r.old = ite(r.page == x.i, word, Words::fold(load(r.old), word));
+                                 })));
 
   // ---- set_ptes of [page, batch): r.old is the first entry's word ----
   /// Only over the last entry of the block, if that makes a CONT word possible.
@@ -142,12 +143,12 @@ struct Convert {
                }),
           try_fold),
       if_(many, choose_cont,
-          loop<By::page>(if_(in_batch, step("set_pte",
-                                            [](auto& s, auto& r, Ctx x) {
-                                              const auto word =
-                                                  Arch::pte_advance_pfn(load(r.pte), x.i - r.page);
-                                              hw::store_entry(s.pte[x.i], who, word);
-                                            }))),
+          loop_while<By::page>(from_page, in_batch,
+                               step("set_pte",
+                                    [](auto& s, auto& r, Ctx x) {
+                                      const auto word = Arch::pte_advance_pfn(load(r.pte), x.i - r.page);
+                                      hw::store_entry(s.pte[x.i], who, word);
+                                    })),
           forget));
 
   // ---- the PTL ----

@@ -30,25 +30,25 @@ struct Fork {
     r.raw = 0;
   });
 
-  static constexpr auto sequence_ =
-      sequence("fork", registers,
-               step(
-                   "mmap_write_lock", [](const auto& s) { return !s.mm.writer && !s.mm.reader; },
-                   [](auto& s, auto& r, Ctx x) {
-                     s.mm.writer = true;
-                     s.ghost.served = false;
-                     L::begin(r, x);
-                   }),
-               block("copy_pte_range", C::lock, C::gathered_get,
-                     compute("folio_pte_batch", [](auto& r) { r.batch = load(r.end); }),
-                     block("wrprotect_ptes", C::unfold_partial,
-                           loop<By::page>(if_(C::in_batch, set_wrprotect, load_half, store_half))),
-                     L::unlock),
-               C::flush_tlb_mm, step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
-                 s.mm.writer = false;
-                 s.ghost.read_only = s.ghost.read_only || V::watches(s, L::pages(x));
-                 L::finish(r);
-               }));
+  static constexpr auto sequence_ = sequence(
+      "fork", registers,
+      step(
+          "mmap_write_lock", [](const auto& s) { return !s.mm.writer && !s.mm.reader; },
+          [](auto& s, auto& r, Ctx x) {
+            s.mm.writer = true;
+            s.ghost.served = false;
+            L::begin(r, x);
+          }),
+      block("copy_pte_range", C::lock, C::gathered_get,
+            compute("folio_pte_batch", [](auto& r) { r.batch = load(r.end); }),
+            block("wrprotect_ptes", C::unfold_partial,
+                  loop_while<By::page>(C::from_page, C::in_batch, set_wrprotect, load_half, store_half)),
+            L::unlock),
+      C::flush_tlb_mm, step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
+        s.mm.writer = false;
+        s.ghost.read_only = s.ghost.read_only || V::watches(s, L::pages(x));
+        L::finish(r);
+      }));
 };
 
 }  // namespace ptmc::contpte

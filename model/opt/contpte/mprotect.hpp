@@ -72,6 +72,7 @@ struct Mprotect {
         s.ghost.read_only = s.ghost.read_only && !V::watches(s, writable);
       });
 
+  static constexpr auto from_start = [](const auto&) { return u64{0}; };
   static constexpr auto goes_on = [](const auto& r) { return r.page < r.end; };
   /// pte_batch_hint: the rest of the block.
   static constexpr auto pte_batch_hint = compute("pte_batch_hint", [](auto& r, Ctx x) {
@@ -79,18 +80,19 @@ struct Mprotect {
     r.batch = ite(rest, wide(load(r.end)), r.page + 1u);
     r.closed = false;
   });
+  static constexpr auto from_end = [](const auto& r) { return load(r.batch); };
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
     return !per_entry(x) && r.batch == x.i && x.i < r.end && !r.closed;
   };
-  static constexpr auto folio_pte_batch =
-      block("folio_pte_batch", loop<By::page>(if_(extends, step("ptep_get", [](auto& s, auto& r, Ctx x) {
-                                                    const u64 flags = mprotect::fpb_respect_soft_dirty |
-                                                                      mprotect::fpb_respect_write;
-                                                    const auto same = Words::batches_with(
-                                                        load(r.old), V::pte(s, x.i), x.i - r.page, flags);
-                                                    r.batch = ite(same, x.i + 1, wide(load(r.batch)));
-                                                    r.closed = !same;
-                                                  }))));
+  static constexpr auto folio_pte_batch = block(
+      "folio_pte_batch",
+      loop_while<By::page>(from_end, extends, step("ptep_get", [](auto& s, auto& r, Ctx x) {
+                             const u64 flags = mprotect::fpb_respect_soft_dirty | mprotect::fpb_respect_write;
+                             const auto same =
+                                 Words::batches_with(load(r.old), V::pte(s, x.i), x.i - r.page, flags);
+                             r.batch = ite(same, x.i + 1, wide(load(r.batch)));
+                             r.closed = !same;
+                           })));
   static constexpr auto pte_modify = compute("pte_modify", [](auto& r) {
     const auto prot = ite(r.target == u64{mm::prot_none}, Arch::page_none, Arch::page_readonly);
     r.old = Arch::pte_mknoncont(Arch::pte_modify(load(r.old), prot));
@@ -113,10 +115,11 @@ struct Mprotect {
     r.page = load(r.batch);
   });
 
-  static constexpr auto change_pte_range = loop<By::table>(
-      if_(goes_on, C::gathered_get, pte_batch_hint, folio_pte_batch,
-          block("modify_prot_start_ptes", C::get_and_clear_full), pte_modify,
-          block("modify_prot_commit_ptes", loop<By::slot>(if_(left, sub_batch, C::set_ptes, advance)))));
+  static constexpr auto change_pte_range =
+      loop_while<By::table>(from_start, goes_on, C::gathered_get, pte_batch_hint, folio_pte_batch,
+                            block("modify_prot_start_ptes", C::get_and_clear_full), pte_modify,
+                            block("modify_prot_commit_ptes",
+                                  loop_while<By::slot>(from_start, left, sub_batch, C::set_ptes, advance)));
 
   static constexpr auto sequence_ = sequence(
       "mprotect", registers, mmap_write_lock, block("change_pte_range", C::lock, change_pte_range, L::unlock),

@@ -20,7 +20,6 @@ struct MprotectRegisters {
   using F = Flag<D>;
   using Page = Bits<D, bits_for(B::pages + 1)>;
   using Two = Bits<D, 2>;
-  using Mask = Bits<D, B::pages>;
   using P = Posts<D, B>;
   BOOST_HANA_DEFINE_STRUCT(MprotectRegisters, (Entry, first),  // As ptep_get read it.
                            (Entry, old),                       // Merged by modify_prot_start_ptes.
@@ -28,9 +27,9 @@ struct MprotectRegisters {
                            (Page, start), (Page, end),         // The batch.
                            (F, closed), (F, shared),           // Its end is found; v1: mapped elsewhere, too.
                            (Two, write),                       // Write.
-                           (Mask, changed),                    // The gather: pages to flush.
-                           (Two, target),                      // mm::Prot.
-                           (F, drains), (P, posted));          // Reclaim may owe a flush.
+                           (Page, gather_start), (Page, gather_end),  // What to flush; none: end is 0.
+                           (Two, target),                             // mm::Prot.
+                           (F, drains), (P, posted));                 // Reclaim may owe a flush.
 };
 
 template <class B>
@@ -56,6 +55,7 @@ struct ChangePteRange {
     const bool ends = V::begins_folio(V::kind(x), x.i) && x.knob(KnobId::folio_pte_batch) == 0;
     return variant(x) != per_pte && V::kind(x) != small && !ends;
   }
+  static constexpr auto from_end = [](const auto& r) { return load(r.end); };
   static constexpr auto extends = [](const auto& r, const Ctx& x) {
     return may_batch(x) && r.end == x.i && !r.closed;
   };
@@ -66,6 +66,7 @@ struct ChangePteRange {
   });
 
   // ---- modify_prot_start_ptes ----
+  static constexpr auto from_start = [](const auto& r) { return load(r.start); };
   static constexpr auto in_batch = [](const auto& r, const Ctx& x) { return r.start <= x.i && x.i < r.end; };
   static void take(auto& r, const auto& word, const Ctx& x) {
     const auto begins = r.start == x.i;
@@ -126,6 +127,11 @@ struct ChangePteRange {
               first = r.start + 1;
     return std::array{own, from_head, first}.at(x.knob(KnobId::anon_exclusive));
   }
+  /// One range for all; entries come in order.
+  static void tlb_flush_pte_range(auto& r, const auto& flushes, u64 page) {
+    r.gather_start = ite(flushes && r.gather_end == 0u, page, wide(load(r.gather_start)));
+    r.gather_end = ite(flushes, page + 1, wide(load(r.gather_end)));
+  }
   static constexpr auto modify_prot_commit = step("modify_prot_commit_ptes", [](auto& s, auto& r, Ctx x) {
     const auto k = x.i - r.start;
     const auto exclusive = load(at(s.folio.exclusive, page_asked(r, x)));
@@ -134,9 +140,10 @@ struct ChangePteRange {
     const auto word = x.knob(KnobId::pte_advance_pfn) == 1 ? made : Words::committed(made, k);
     const auto old = x.knob(KnobId::pte_needs_flush) == 1 ? load(r.first) : load(r.old);
     hw::store_entry(s.pte[x.i], by_mprotect, word);
-    r.changed = r.changed | ite(Words::needs_flush(old, made), bit(static_cast<unsigned>(x.i)), u64{0});
+    tlb_flush_pte_range(r, Words::needs_flush(old, made), x.i);
   });
 
+  static constexpr auto from_table = [](const auto&) { return u64{0}; };
   static constexpr auto goes_on = [](const auto& r, const Ctx& x) { return r.start < x.count(By::page); };
   static constexpr auto next_batch = compute("next_batch", [](auto& r) {
     r.start = load(r.end);
@@ -149,13 +156,14 @@ struct ChangePteRange {
   });
 
   /// At most one batch an entry.
-  static constexpr auto batches = loop<By::table>(if_(
-      goes_on, ptep_get,
-      if_(is_present, loop<By::page>(if_(extends, folio_pte_batch)),
-          block("modify_prot_start_ptes", loop<By::page>(if_(in_batch, get_and_clear, get_half, clear_half))),
+  static constexpr auto batches = loop_while<By::table>(
+      from_table, goes_on, ptep_get,
+      if_(is_present, loop_while<By::page>(from_end, extends, folio_pte_batch),
+          block("modify_prot_start_ptes",
+                loop_while<By::page>(from_start, in_batch, get_and_clear, get_half, clear_half)),
           if_(asks_folio, folio_maybe_mapped_shared), pte_modify,
-          loop<By::page>(if_(in_batch, modify_prot_commit))),
-      next_batch));
+          loop_while<By::page>(from_start, in_batch, modify_prot_commit)),
+      next_batch);
 };
 
 }  // namespace ptmc::mprotect

@@ -34,7 +34,7 @@ struct Flush : mm::Flush<B, who> {
 
   /// flush_tlb_mm.
   static constexpr auto whole_mm(const char* name) {
-    constexpr auto all = [](const auto&) { return B::all_pages; };
+    constexpr auto all = [](const auto&) { return hw::PageRange{u64{0}, B::pages}; };
     if constexpr (Arch::is_x86)
       return block(name, post("send_ipis", all), Waits::wait_for_acks);
     else

@@ -26,15 +26,8 @@ struct Mprotect {
       });
   static constexpr auto ptl_free = [](const auto& s, const auto&) { return !s.mm.ptl_held; };
 
-  /// tlb_flush_pte_range widens one range: what lies between is flushed, too.
   static constexpr auto gathered = [](const auto& r) {
-    const auto changed = wide(load(r.changed));
-    u64 pages = 0;
-    for (unsigned v = 0; v < B::pages; ++v) {
-      const auto before = (changed & bits(v, 0)) != 0, after = (changed >> v) != 0;
-      pages |= ite(before && after, bit(v), u64{0});
-    }
-    return pages;
+    return hw::PageRange{wide(load(r.gather_start)), wide(load(r.gather_end))};
   };
 
   /// Under the PTL: flushes what reclaim may owe (mm/rmap.c). Only where something defers its flush.
@@ -61,14 +54,15 @@ struct Mprotect {
                    r.start = 0;
                    r.end = 0;
                  })),
-      if_([](const auto& r) { return r.changed != 0u; },
+      if_([](const auto& r) { return r.gather_end != 0u; },
           Flush<B, by_mprotect>::range("tlb_flush_mmu", gathered)),
       step("dec_tlb_flush_pending", [](auto& s) { s.mm.flush_pending = false; }),
       step("mmap_write_unlock", [](auto& s, auto& r) {
         s.mm.writer = false;
         s.ghost.revoking = false;
         r.target = 0;
-        r.changed = 0;
+        r.gather_start = 0;
+        r.gather_end = 0;
       }));
 };
 

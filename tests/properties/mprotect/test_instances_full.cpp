@@ -14,8 +14,8 @@ TEST_CASE("exact state and edge counts at full bounds, batched as landed") {
   };
   for (const Row& row :
        {Row{"anon-reclaim-stores", true, 167379, 945698}, Row{"anon-reclaim-stores", false, 687489, 4639428},
-        Row{"anon-reclaim-swap-in", true, 1811044, 12150089},
-        Row{"anon-reclaim-swap-in", false, 4926236, 42529336}, Row{"anon-fork-gup", true, 3523978, 26624111},
+        Row{"anon-reclaim-swap-in", true, 1785570, 12050007},
+        Row{"anon-reclaim-swap-in", false, 4921583, 42509703}, Row{"anon-fork-gup", true, 3523978, 26624111},
         Row{"anon-fork-gup", false, 4834424, 44542401}, Row{"anon-fork-reclaim", true, 2721774, 16290380},
         Row{"anon-fork-reclaim", false, 8179472, 55328805}}) {
     CAPTURE(row.name);

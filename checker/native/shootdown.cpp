@@ -1,0 +1,94 @@
+#include "checker/native/shootdown.hpp"
+
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace ptmc::native {
+namespace {
+
+long membarrier(int command) { return ::syscall(SYS_membarrier, command, 0, 0); }
+
+u64 now_ns() {
+  return static_cast<u64>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                              std::chrono::steady_clock::now().time_since_epoch())
+                              .count());
+}
+
+std::vector<unsigned> allowed_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::vector<unsigned> cpus;
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
+  for (unsigned c = 0; c < CPU_SETSIZE; ++c)
+    if (CPU_ISSET(c, &set)) cpus.push_back(c);
+  return cpus;
+}
+bool pin(const std::vector<unsigned>& cpus) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const unsigned cpu : cpus) CPU_SET(cpu, &set);
+  return ::sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+}  // namespace
+
+std::string Shootdown::prepare() {
+  if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) return "";
+  return std::string("this kernel has no private expedited membarrier: ") + std::strerror(errno);
+}
+void Shootdown::interrupt() { membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
+
+Sibling::Sibling() : allowed_(allowed_cpus()) {
+  if (allowed_.size() < 2) {
+    missing_ = "this process may run on one CPU only: nobody is there to interrupt";
+    return;
+  }
+  cpu_ = allowed_[1];
+  std::atomic<int> began{0};
+  thread_ = std::thread([&] {
+    const bool pinned = pin({cpu_});
+    began = pinned ? 1 : -1;
+    if (pinned) spin();
+  });
+  while (began == 0) std::this_thread::yield();
+  if (began < 0 || !pin({allowed_[0]}))
+    missing_ = std::string("threads cannot be pinned: ") + std::strerror(errno);
+}
+Sibling::~Sibling() {
+  stop_ = true;
+  if (thread_.joinable()) thread_.join();
+  if (!allowed_.empty()) pin(allowed_);
+}
+
+void Sibling::spin() {
+  for (u64 before = now_ns(); !stop_.load(std::memory_order_relaxed);) {
+    const u64 now = now_ns();
+    if (now - before > stall_ns) stalls_.fetch_add(1, std::memory_order_release);
+    before = now;
+  }
+}
+
+u64 function_call_interrupts(unsigned cpu) {
+  std::ifstream in("/proc/interrupts");
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string name;
+    if (!(words >> name) || name != "CAL:") continue;
+    u64 count = 0;
+    for (unsigned c = 0; c <= cpu; ++c)
+      if (!(words >> count)) return 0;
+    return count;
+  }
+  return 0;
+}
+
+}  // namespace ptmc::native

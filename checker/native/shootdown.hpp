@@ -1,0 +1,53 @@
+// The stand-in for a TLB shootdown: an interrupt of every other CPU that runs this process, and the wait for
+// it.
+#pragma once
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "model/core/types.hpp"
+
+namespace ptmc::native {
+
+/// membarrier(2), private expedited: the kernel sends an IPI to each CPU that runs another thread of this
+/// process, and returns when all have taken it, as flush_tlb_mm_range does. Needs Shootdown::prepare().
+struct Shootdown {
+  /// Why it cannot be done here; empty: it can.
+  static std::string prepare();
+  void flush() { interrupt(); }
+  static void interrupt();
+};
+
+/// A thread that keeps another CPU busy in user space, so that a flush has somebody to interrupt. While it
+/// lives, its maker runs on one CPU only.
+class Sibling {
+ public:
+  /// With one CPU only there is none: `missing` says why.
+  Sibling();
+  ~Sibling();
+  Sibling(const Sibling&) = delete;
+
+  const std::string& missing() const { return missing_; }
+  /// How often it was kept from running for longer than an interrupt takes.
+  u64 stalls() const { return stalls_.load(std::memory_order_acquire); }
+  /// The longest an interrupt may keep it, in nanoseconds.
+  static constexpr u64 stall_ns = 50'000;
+  unsigned cpu() const { return cpu_; }
+
+ private:
+  void spin();
+
+  std::vector<unsigned> allowed_;  // Of the caller, before it was pinned.
+  std::string missing_;
+  unsigned cpu_ = 0;
+  std::atomic<bool> stop_{false};
+  std::atomic<u64> stalls_{0};
+  std::thread thread_;
+};
+
+/// Interrupts of one CPU for function calls ("CAL") so far, from /proc/interrupts; nothing if it is not
+/// there.
+u64 function_call_interrupts(unsigned cpu);
+
+}  // namespace ptmc::native
