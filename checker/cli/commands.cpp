@@ -15,7 +15,7 @@ Exit dispatch(const Options& options, const Program& program, Output& out) {
   if (options.command == "conform") return program.conform(options, out);
   const std::map<std::string, Exit (*)(const Options&, const Catalog&, Output&)> with_catalog{
       {"list", list},         {"prove", prove},     {"explore", explore}, {"replay", replay},
-      {"minimise", minimise}, {"explain", explain}, {"bench", bench}};
+      {"minimise", minimise}, {"explain", explain}, {"bench", bench},     {"time", time}};
   return with_catalog.at(options.command)(options, program.catalog(), out);
 }
 

@@ -17,6 +17,7 @@ Exit replay(const Options& options, const Catalog& catalog, Output& out);
 Exit explain(const Options& options, const Catalog& catalog, Output& out);
 Exit minimise(const Options& options, const Catalog& catalog, Output& out);
 Exit bench(const Options& options, const Catalog& catalog, Output& out);
+Exit time(const Options& options, const Catalog& catalog, Output& out);
 Exit bench_corpus(const Options& options, const Catalog& catalog, Output& out);
 
 /// What the command line is about. `conform` compares with a kernel tree.

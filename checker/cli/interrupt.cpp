@@ -14,10 +14,13 @@ namespace {
 std::atomic<bool> interrupted{false};
 std::array<char, 4096> temporary{};
 std::atomic<bool> has_temporary{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<void (*)() noexcept> last_act{nullptr};
+static_assert(std::atomic<bool>::is_always_lock_free &&
+              std::atomic<void (*)() noexcept>::is_always_lock_free);
 
 void end(int) {
   if (has_temporary) ::unlink(temporary.data());
+  if (const auto act = last_act.load()) act();
   constexpr char text[] = "\nptmc: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
   ::_exit(static_cast<int>(Exit::interrupted));
@@ -47,5 +50,8 @@ RemovedOnInterrupt::RemovedOnInterrupt(const std::string& path) {
   has_temporary = true;
 }
 RemovedOnInterrupt::~RemovedOnInterrupt() { has_temporary = false; }
+
+EndedByInterrupt::EndedByInterrupt(void (*last)() noexcept) { last_act = last; }
+EndedByInterrupt::~EndedByInterrupt() { last_act = nullptr; }
 
 }  // namespace ptmc::cli

@@ -18,4 +18,14 @@ class RemovedOnInterrupt {
   RemovedOnInterrupt& operator=(const RemovedOnInterrupt&) = delete;
 };
 
+/// While one exists, an interrupt that ends the process calls `last`, which may do what a signal handler may.
+/// One at a time.
+class EndedByInterrupt {
+ public:
+  explicit EndedByInterrupt(void (*last)() noexcept);
+  ~EndedByInterrupt();
+  EndedByInterrupt(const EndedByInterrupt&) = delete;
+  EndedByInterrupt& operator=(const EndedByInterrupt&) = delete;
+};
+
 }  // namespace ptmc::cli

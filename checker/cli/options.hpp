@@ -13,6 +13,7 @@ struct Options {
   std::string arch = "all";
   RunOptions run;
   bool json = false;
+  bool kernel = false;             // time: system calls of the running kernel.
   bool paths = false;              // list: what --mutate may name.
   std::string output;              // The report goes to this file instead of standard output.
   std::string traces;              // A folder for one ITF file a violation.

@@ -1,0 +1,61 @@
+#include "checker/cli/time.hpp"
+
+#include <algorithm>
+
+#include "checker/cli/commands.hpp"
+#include "checker/cli/interrupt.hpp"
+#include "checker/cli/log.hpp"
+#include "checker/cli/report.hpp"
+#include "checker/cli/select.hpp"
+#include "checker/native/kernel/seeds.hpp"
+#include "checker/native/kernel/setting.hpp"
+
+namespace ptmc::cli {
+namespace {
+
+namespace kernel = native::kernel;
+
+// In the order of the seeds, each once.
+std::vector<kernel::Seed> chosen(const std::vector<std::string>& names) {
+  std::vector<std::string> legal;
+  for (const kernel::Seed& s : kernel::seeds()) legal.emplace_back(s.name);
+  for (const std::string& name : names)
+    if (std::find(legal.begin(), legal.end(), name) == legal.end())
+      throw InputError("there is no seed '" + name + "'" + did_you_mean(name, legal) +
+                       "; there are 000 to 004");
+  std::vector<kernel::Seed> seeds;
+  for (const kernel::Seed& s : kernel::seeds())
+    if (names.empty() || std::find(names.begin(), names.end(), s.name) != names.end()) seeds.push_back(s);
+  return seeds;
+}
+
+Exit time_kernel(const Options& options, Output& out) {
+  const double begin = wall_now_ms();
+  const std::vector<kernel::Seed> seeds = chosen(options.claims);
+  const kernel::Environment environment = kernel::look_around();
+  const kernel::Context context{environment, options.run.explore.cancel,
+                                [](const std::string& text) { show_progress(text); }};
+  const EndedByInterrupt settings(kernel::restore_settings);
+  KernelTiming timing{environment.kernel, environment.machine, {}, 0};
+  try {
+    for (const kernel::Seed& s : seeds) timing.reports.push_back(s.measure(context));
+  } catch (const kernel::Stopped&) {
+    throw Interrupted();
+  }
+  show_progress("");
+  timing.wall_ms = wall_now_ms() - begin;
+  deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
+  const bool any = std::any_of(timing.reports.begin(), timing.reports.end(),
+                               [](const kernel::KernelReport& r) { return r.measured(); });
+  return any ? Exit::ok : Exit::inconclusive;
+}
+
+}  // namespace
+
+Exit time(const Options& options, const Catalog&, Output& out) {
+  if (!options.kernel)
+    throw InputError("time measures system calls of the running kernel: `ptmc time --kernel`");
+  return time_kernel(options, out);
+}
+
+}  // namespace ptmc::cli

@@ -1,0 +1,28 @@
+// Reports of `ptmc time --kernel`, for people and for machines.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "checker/native/kernel/environment.hpp"
+#include "checker/native/kernel/report.hpp"
+
+namespace ptmc::cli {
+
+struct KernelTiming {
+  std::string kernel;   // "6.12.1"
+  std::string machine;  // "x86_64"
+  std::vector<native::kernel::KernelReport> reports;
+  double wall_ms = 0;
+};
+
+/// Two to four significant digits: "1.23", "45.6", "1,234".
+std::string figure(double number);
+/// "12.3 [12.1, 12.6] ns an entry", or "12.3 ns an entry (3 runs: no interval)".
+std::string told(const native::Estimate& estimate, const std::string& unit);
+
+/// At most 72 columns.
+std::string text_of(const KernelTiming& timing);
+/// Stable but for the last member, "timing": all that was measured.
+std::string json_of(const KernelTiming& timing, const std::string& again);
+
+}  // namespace ptmc::cli
