@@ -13,9 +13,11 @@ namespace {
 
 Exit dispatch(const Options& options, const Program& program, Output& out) {
   if (options.command == "conform") return program.conform(options, out);
+  if (options.command == "time")
+    return options.kernel ? time_kernel(options, out) : program.time(options, out);
   const std::map<std::string, Exit (*)(const Options&, const Catalog&, Output&)> with_catalog{
       {"list", list},         {"prove", prove},     {"explore", explore}, {"replay", replay},
-      {"minimise", minimise}, {"explain", explain}, {"bench", bench},     {"time", time}};
+      {"minimise", minimise}, {"explain", explain}, {"bench", bench}};
   return with_catalog.at(options.command)(options, program.catalog(), out);
 }
 

@@ -17,13 +17,14 @@ Exit replay(const Options& options, const Catalog& catalog, Output& out);
 Exit explain(const Options& options, const Catalog& catalog, Output& out);
 Exit minimise(const Options& options, const Catalog& catalog, Output& out);
 Exit bench(const Options& options, const Catalog& catalog, Output& out);
-Exit time(const Options& options, const Catalog& catalog, Output& out);
+Exit time_kernel(const Options& options, Output& out);
 Exit bench_corpus(const Options& options, const Catalog& catalog, Output& out);
 
-/// What the command line is about. `conform` compares with a kernel tree.
+/// What the command line is about. `conform` compares with a kernel tree, `time` runs machines natively.
 struct Program {
   Catalog (*catalog)();
   Exit (*conform)(const Options& options, Output& out);
+  Exit (*time)(const Options& options, Output& out);
 };
 
 /// The whole program: reads the command line, runs the command, turns exceptions into messages and exit

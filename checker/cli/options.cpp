@@ -104,10 +104,17 @@ constexpr const char* bench_footer =
 
 constexpr const char* time_footer =
     "Examples:\n"
+    "  ptmc time\n"
+    "      the machines' own steps over page tables in memory, first compared\n"
+    "      step by step with the model; about a minute\n"
+    "  ptmc time unmap unmap-protnone\n"
+    "  ptmc time mprotect --against-itself\n"
+    "      the baseline in every way's place: no difference may be seen\n"
     "  ptmc time --kernel\n"
     "      the system calls of all five seeds; under a minute\n"
     "  ptmc time --kernel 002 004 --json --output timing.json\n\n"
-    "A SEED is\n"
+    "A SUBJECT is mprotect, mprotect-arm64, contpte, contpte-bbm2, unmap or\n"
+    "unmap-protnone. With --kernel it is a seed:\n"
     "  000  mprotect, by the size of the folios that are mapped\n"
     "  001  NUMA hinting faults (needs two nodes)\n"
     "  002  mremap, by the alignment of both addresses\n"
@@ -202,8 +209,9 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   CLI::App* bench = command(app, "bench", "Measure the engine", bench_footer);
   bench->add_option("SUBJECT", o.subject, "engine or corpus")->required()->option_text(" ");
   report_options(*bench, o);
-  CLI::App* time = command(app, "time", "Measure the running kernel", time_footer);
-  time->add_option("SEED", o.claims, "000 to 004; default: all")->option_text("...");
+  CLI::App* time = command(app, "time", "Time optimizations against what they replace", time_footer);
+  time->add_option("SUBJECT", o.claims, "What to time; default: all")->option_text("...");
+  time->add_flag("--against-itself", o.against_itself, "What does noise look like?");
   time->add_flag("--kernel", o.kernel, "Real system calls, on this machine");
   report_options(*time, o);
 }
@@ -246,6 +254,7 @@ void read(Options& o, const Raw& raw) {
 std::string reproduce(const std::string& name, const Options& o, const Raw& raw) {
   std::vector<std::string> words{"./ptmc", name};
   if (o.kernel) words.emplace_back("--kernel");
+  if (o.against_itself) words.emplace_back("--against-itself");
   words.insert(words.end(), o.claims.begin(), o.claims.end());
   auto add = [&](const char* option, const std::string& value, const std::string& usual) {
     if (value != usual) words.insert(words.end(), {option, value});

@@ -13,6 +13,7 @@ struct Options {
   std::string arch = "all";
   RunOptions run;
   bool json = false;
+  bool against_itself = false;     // time: the baseline in every way's place.
   bool kernel = false;             // time: system calls of the running kernel.
   bool paths = false;              // list: what --mutate may name.
   std::string output;              // The report goes to this file instead of standard output.

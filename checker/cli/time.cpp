@@ -29,7 +29,10 @@ std::vector<kernel::Seed> chosen(const std::vector<std::string>& names) {
   return seeds;
 }
 
+}  // namespace
+
 Exit time_kernel(const Options& options, Output& out) {
+  if (options.against_itself) throw InputError("--against-itself is for machines: leave out --kernel");
   const double begin = wall_now_ms();
   const std::vector<kernel::Seed> seeds = chosen(options.claims);
   const kernel::Environment environment = kernel::look_around();
@@ -48,14 +51,6 @@ Exit time_kernel(const Options& options, Output& out) {
   const bool any = std::any_of(timing.reports.begin(), timing.reports.end(),
                                [](const kernel::KernelReport& r) { return r.measured(); });
   return any ? Exit::ok : Exit::inconclusive;
-}
-
-}  // namespace
-
-Exit time(const Options& options, const Catalog&, Output& out) {
-  if (!options.kernel)
-    throw InputError("time measures system calls of the running kernel: `ptmc time --kernel`");
-  return time_kernel(options, out);
 }
 
 }  // namespace ptmc::cli

@@ -22,6 +22,7 @@ class Counter {
     std::string path;
     for (const std::string& block : blocks_)
       if (!block.empty()) path += block + "/";
+    ++counts_.steps;
     if (const auto item = tariff_.item({M::actor().name, path + name, ""})) ++counts_.bill[*item];
     if (const u64 length = M::batch_after(name, state)) ++lengths_[length];
   }

@@ -20,7 +20,11 @@ class MachineInLockstep {
   explicit MachineInLockstep(const Comparison& c)
       : tariff_(c.tariff),
         model_(plain_stepper(c.tables, unfused(c.setup))),
-        program_(instantiate(c.tables.text, c.setup).program) {}
+        program_(instantiate(c.tables.text, c.setup).program) {
+    for (const Actor& a : program_.actors)
+      for (const Instr& in : a.code)
+        if (in.counts()) total_.all.insert(in.path);
+  }
 
   /// From each initial state, beginning with each actor and choice: the rounds of all actors in turn. Ends at
   /// the first difference.

@@ -20,6 +20,7 @@ std::string hex(u64 value) {
 void add(Compared& all, const Compared& part, const std::string& where) {
   all.steps += part.steps;
   all.paths.insert(part.paths.begin(), part.paths.end());
+  all.all.insert(part.all.begin(), part.all.end());
   if (all.difference || !part.difference) return;
   all.difference = part.difference;
   all.difference->what = where + ": " + all.difference->what;
@@ -43,12 +44,12 @@ std::vector<std::optional<u64>> Follower::begin() const {
   return values;
 }
 
-// Hardware acts until the actor can. Of several choices the one that was made natively.
-std::optional<Action> Follower::next(u64 choice) const {
+// Hardware acts until the actor can. Of several choices the one that was made natively, or any.
+std::optional<Action> Follower::next(std::optional<u64> choice) const {
   const std::vector<Action> all = model_.enabled(state_);
-  const std::string wanted = "choice=" + std::to_string(choice);
+  const std::string wanted = choice ? "choice=" + std::to_string(*choice) : "";
   for (const Action& a : all)
-    if (a.actor == actor_ && (a.instance.empty() || a.instance == wanted)) return a;
+    if (a.actor == actor_ && (a.instance.empty() || !choice || a.instance == wanted)) return a;
   const auto beside = std::find_if(all.begin(), all.end(), tariff_.beside);
   if (beside == all.end()) return std::nullopt;
   return *beside;
@@ -84,9 +85,9 @@ void Follower::finish() {
 }
 
 // Hardware that nobody waits for may have work left: with it done the actor must still wait.
-void Follower::wait(u64 choice) {
+void Follower::wait() {
   if (compared_.difference) return;
-  for (std::optional<Action> action = next(choice); action; action = next(choice)) {
+  for (std::optional<Action> action = next({}); action; action = next({})) {
     if (action->actor == actor_) return differ(actor_, "natively it waits, in the model it goes on");
     state_ = model_.apply(state_, *action).value();
   }

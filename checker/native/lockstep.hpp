@@ -20,6 +20,7 @@ struct Difference {
 struct Compared {
   u64 steps = 0;
   std::set<std::string> paths{};  // Of those steps: "mprotect/change_pte_range/ptep_get".
+  std::set<std::string> all{};    // Of all steps of the actors that took part.
   std::optional<Difference> difference;
 };
 
@@ -40,14 +41,14 @@ class Follower {
   void follow(const std::string& path, u64 choice, std::span<const u64> values);
   /// The native round is over.
   void finish();
-  /// It has come to a step that has to wait, with this choice.
-  void wait(u64 choice);
+  /// It has come to a step that has to wait.
+  void wait();
   const Compared& compared() const { return compared_; }
   /// Between rounds.
   const DecodedState& state() const { return state_; }
 
  private:
-  std::optional<Action> next(u64 choice) const;
+  std::optional<Action> next(std::optional<u64> choice) const;
   void differ(const std::string& action, const std::string& what);
 
   const Stepper& model_;
@@ -125,8 +126,8 @@ bool round_in_lockstep(const Sequence& actor, S& native, const Config& config, u
     run(actor, native, config, choice, shadow);
     follower.finish();
     return true;
-  } catch (const Stuck& stuck) {
-    follower.wait(stuck.choice);
+  } catch (const Stuck&) {
+    follower.wait();
     return false;
   }
 }

@@ -98,7 +98,7 @@ template <class Arch>
 Subject subject_on(const char* arch) {
   using M = Protect<Arch>;
   const Tariff& tariff = mprotect::tariff(Arch::is_x86);
-  Subject s{.name = "mprotect",
+  Subject s{.name = Arch::is_x86 ? "mprotect" : "mprotect-arm64",
             .arch = arch,
             .sentence = "mprotect(PROT_READ), then (PROT_READ|PROT_WRITE)",
             .per_call = M::per_call,

@@ -9,9 +9,7 @@ namespace ptmc::native {
 
 /// A guard does not hold, and nobody else runs who could change that.
 struct Stuck : std::runtime_error {
-  Stuck(const std::string& step, u64 chosen)
-      : std::runtime_error(step + " waits, and nobody else runs"), choice(chosen) {}
-  u64 choice;
+  explicit Stuck(const std::string& step) : std::runtime_error(step + " waits, and nobody else runs") {}
 };
 
 /// Who watches a run: the blocks it is in (model/core/language.hpp) and, after each step, the state and how
@@ -48,13 +46,11 @@ class Run {
   [[gnu::always_inline]] inline void one(const Step<kind, G, E>& step, u64 i) {
     if constexpr (kind != StepKind::spare) {
       Ctx x = context(i);
-      x.k = choice_ % step.choices;
       auto&& r = Registers{}(state_, 0);
       if constexpr (kind == StepKind::compute) {
         call_private<E>(r, x);
       } else {
-        if constexpr (!std::is_same_v<G, AlwaysOn>)
-          if (!call_step<G>(std::as_const(state_), r, x)) stuck(step.name, x.k);
+        if (!choose<G>(r, x, step.choices)) stuck(step.name);
         call_step<E>(state_, r, x);
       }
       watcher_.done(step.name, state_, x, step.choices);
@@ -86,9 +82,16 @@ class Run {
     const auto& r = Registers{}(state_, 0);
     return call_private<C>(r, context(i));
   }
-  [[noreturn, gnu::cold, gnu::noinline]] static void stuck(const char* step, u64 choice) {
-    throw Stuck(step, choice);
+  /// The first choice from `choice_` on whose guard holds.
+  template <class G, class R>
+  [[gnu::always_inline]] inline bool choose(R& r, Ctx& x, u64 choices) const {
+    x.k = choice_ % choices;
+    if constexpr (std::is_same_v<G, AlwaysOn>) return true;
+    for (u64 tried = 0; tried < choices; ++tried, x.k = (x.k + 1) % choices)
+      if (call_step<G>(std::as_const(state_), r, x)) return true;
+    return false;
   }
+  [[noreturn, gnu::cold, gnu::noinline]] static void stuck(const char* step) { throw Stuck(step); }
 
   S& state_;
   const Config& config_;
@@ -96,7 +99,8 @@ class Run {
   Watcher& watcher_;
 };
 
-/// One round of `actor`; a step that offers n choices makes choice `choice` mod n. Throws Stuck.
+/// One round of `actor`; a step that offers n choices makes choice `choice` mod n, or the next whose
+/// guard holds. Throws Stuck.
 template <u64 copies, class R, class... B, class S, class Watcher>
 [[gnu::always_inline]] inline void run(const Sequence<copies, R, B...>& actor, S& state, const Config& config,
                                        u64 choice, Watcher& watcher) {

@@ -74,7 +74,12 @@ void Sibling::spin() {
     const u64 now = now_ns();
     if (now - before > stall_ns) stalls_.fetch_add(1, std::memory_order_release);
     before = now;
+    seen_ns_.store(now, std::memory_order_release);
   }
+}
+bool Sibling::runs() const {
+  const u64 seen = seen_ns_.load(std::memory_order_acquire), now = now_ns();
+  return now < seen + stall_ns;
 }
 
 u64 function_call_interrupts(unsigned cpu) {

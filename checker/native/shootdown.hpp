@@ -31,6 +31,8 @@ class Sibling {
   const std::string& missing() const { return missing_; }
   /// How often it was kept from running for longer than an interrupt takes.
   u64 stalls() const { return stalls_.load(std::memory_order_acquire); }
+  /// Whether it runs now, or did within the last `stall_ns`.
+  bool runs() const;
   /// The longest an interrupt may keep it, in nanoseconds.
   static constexpr u64 stall_ns = 50'000;
   unsigned cpu() const { return cpu_; }
@@ -42,7 +44,7 @@ class Sibling {
   std::string missing_;
   unsigned cpu_ = 0;
   std::atomic<bool> stop_{false};
-  std::atomic<u64> stalls_{0};
+  std::atomic<u64> stalls_{0}, seen_ns_{0};
   std::thread thread_;
 };
 

@@ -28,7 +28,7 @@ struct Way {
   struct Counts {
     Bill bill;
     std::vector<std::pair<u64, u64>> batches;  // Length, number.
-    u64 flushes = 0;
+    u64 steps = 0;
   };
   std::function<Counts(Entry* table, u64 entries)> count;
 };

@@ -164,4 +164,4 @@ Exit no_kernel(const cli::Options&, cli::Output&) { throw InputError("toys know 
 
 }  // namespace
 
-int main(int argc, char** argv) { return ptmc::cli::run(argc, argv, {toys, no_kernel}); }
+int main(int argc, char** argv) { return ptmc::cli::run(argc, argv, {toys, no_kernel, no_kernel}); }
