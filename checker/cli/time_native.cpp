@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "checker/cli/commands.hpp"
 #include "checker/cli/log.hpp"
@@ -36,9 +37,11 @@ void stop_if(const std::atomic<bool>* cancel) {
   if (cancel != nullptr && *cancel) throw Interrupted();
 }
 
-SubjectTiming time_subject(const Subject& s, const MeasureOptions& options) {
+SubjectTiming time_subject(const Subject& s, const MeasureOptions& options,
+                           std::map<Compared (*)(), Compared>& compared) {
   show_progress(std::string(s.name) + ": natively and in the model");
-  SubjectTiming timing{&s, s.compare(), {}};
+  if (!compared.contains(s.compare)) compared[s.compare] = s.compare();  // Once a machine.
+  SubjectTiming timing{&s, compared[s.compare], {}};
   if (timing.compared.difference) {
     const Difference& d = *timing.compared.difference;
     throw InternalError(std::string(s.name) + ": natively not what the model does, after " +
@@ -61,16 +64,21 @@ Exit time_native(const Options& options, Output& out) {
   const auto subjects = chosen(options.claims);
   NativeTiming timing;
   timing.against_itself = options.against_itself;
-  Sibling sibling;
-  timing.no_interrupts = sibling.missing().empty() ? Shootdown::prepare() : sibling.missing();
   MeasureOptions how;
   how.cancel = options.run.explore.cancel;
   how.against_itself = options.against_itself;
+  const bool has_mprotect = std::any_of(subjects.begin(), subjects.end(),
+                                        [](const Subject* s) { return std::string(s->name) == "mprotect"; });
+  if (has_mprotect && !options.against_itself) timing.kernel = interrupts_of_mprotect(how.cancel);
+  stop_if(how.cancel);
+  const Sibling sibling;
+  timing.no_interrupts = sibling.missing().empty() ? Shootdown::prepare() : sibling.missing();
   if (timing.no_interrupts.empty()) {
     how.sibling = &sibling;
     timing.interrupts = interrupts_a_flush(sibling);
   }
-  for (const Subject* s : subjects) timing.subjects.push_back(time_subject(*s, how));
+  std::map<Compared (*)(), Compared> compared;
+  for (const Subject* s : subjects) timing.subjects.push_back(time_subject(*s, how, compared));
   deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
   return Exit::ok;
 }

@@ -7,6 +7,7 @@
 
 #include "checker/cli/options.hpp"
 #include "checker/cli/output.hpp"
+#include "checker/native/kernel_interrupts.hpp"
 #include "checker/native/measure.hpp"
 
 namespace ptmc::cli {
@@ -23,6 +24,7 @@ struct NativeTiming {
   std::string no_interrupts;         // Why there are no rows with interrupts; empty: there are.
   std::optional<double> interrupts;  // Of the busy CPU, a flush.
   bool against_itself = false;
+  std::optional<native::KernelInterrupts> kernel;  // If mprotect is among the subjects.
 };
 /// At most 72 columns.
 std::string text_of(const NativeTiming& timing);

@@ -40,22 +40,26 @@ std::string counts_text(const Subject& s) {
   }
   return text;
 }
+// Four digits, a fraction to three: "0.987", "31.4".
+std::string ratio_figure(double ratio) {
+  return ratio < 10 ? fmt::format("{:.3f}", ratio) : fmt::format("{:.3g}", ratio);
+}
 std::string ratio_text(const Estimate& ratio) {
-  if (!ratio.bounded()) return fmt::format("{:.2f} ({} runs)", ratio.median, ratio.runs);
-  return fmt::format("{:.2f} [{:.2f}, {:.2f}] {}", ratio.median, ratio.low, ratio.high,
-                     to_string(compare(ratio)));
+  if (!ratio.bounded()) return ratio_figure(ratio.median) + fmt::format(" ({} runs)", ratio.runs);
+  return ratio_figure(ratio.median) + " [" + ratio_figure(ratio.low) + ", " + ratio_figure(ratio.high) +
+         "] " + std::string(to_string(compare(ratio)));
 }
 std::string row_text(const Timing& t) {
   std::string text;
   if (t.ways.empty())
-    return fmt::format("  {:>7}  the busy CPU was taken away in every round\n", size_of(t.layout.entries));
+    return fmt::format(" {:>7}  the busy CPU was taken away in every round\n", size_of(t.layout.entries));
   for (const Timed& w : t.ways) {
     const bool first = &w == &t.ways.front();
-    text += fmt::format("  {:>7}  {:<8}{:>8.1f}  {:<34}{:>8.1f}{}\n", first ? size_of(t.layout.entries) : "",
+    text += fmt::format(" {:>7} {:<8}{:>8.1f} {:<34}{:>7.1f}{}\n", first ? size_of(t.layout.entries) : "",
                         w.way->name, w.steps.median, first ? "" : ratio_text(w.ratio), w.by_hand.median,
-                        first ? "" : fmt::format("{:>6.2f}", w.ratio_by_hand.median));
+                        first ? "" : fmt::format("{:>5.3g}", w.ratio_by_hand.median));
   }
-  if (t.dropped != 0) text += fmt::format("  {:>7}  {} rounds dropped\n", "", t.dropped);
+  if (t.dropped != 0) text += fmt::format(" {:>7}  {} rounds dropped\n", "", t.dropped);
   return text;
 }
 std::string text_of(const SubjectTiming& s) {
@@ -71,16 +75,30 @@ std::string text_of(const SubjectTiming& s) {
   const Layout* before = nullptr;
   for (const Timing& t : s.rows) {
     if (before == nullptr || before->folio != t.layout.folio || before->flush != t.layout.flush)
-      text +=
-          fmt::format("  ns a change, folios of {}, {}\n  {:>7}  {:<8}{:>8}  {:<34}{:>8}{:>6}\n",
-                      t.layout.folio, t.layout.flush == Flush::none ? "no flush" : "a flush is an interrupt",
-                      "size", "", "steps", "ratio [95%]", "by hand", "ratio");
+      text += fmt::format("  ns a change, folios of {}, {}\n {:>7} {:<8}{:>8} {:<34}{:>12}\n", t.layout.folio,
+                          t.layout.flush == Flush::none ? "no flush" : "a flush is an interrupt", "size", "",
+                          "steps", "ratio [95%]", "by hand");
     before = &t.layout;
     text += row_text(t);
     for (const Timed& w : t.ways) overhead = std::max(overhead, w.overhead_ns);
   }
   return text + fmt::format("  a step takes at most {:.1f} ns longer than by hand\n", overhead);
 }
+std::string interrupts_text(const KernelInterrupts& kernel) {
+  if (!kernel.missing.empty())
+    return wrapped("TLB interrupts of mprotect are not counted: " + kernel.missing, 0);
+  std::string text =
+      "\nTLB interrupts of one CPU for mprotect(PROT_READ) and back: what the\n"
+      "model sends, and what this kernel sent (median; /proc/interrupts, TLB)\n"
+      "   pages   model  kernel\n";
+  for (const CallInterrupts& row : kernel.rows)
+    text += fmt::format("  {:>6}{:>8}{:>8}  {}{}\n", row.pages, row.model,
+                        row.kernel ? fmt::format("{:g}", *row.kernel) : "?",
+                        row.busy ? "the CPU is busy" : "nobody is there",
+                        row.dropped == 0 ? "" : fmt::format(", {} rounds dropped", row.dropped));
+  return text;
+}
+
 }  // namespace
 
 std::string text_of(const NativeTiming& timing) {
@@ -92,6 +110,7 @@ std::string text_of(const NativeTiming& timing) {
     text += fmt::format("A flush interrupts the busy CPU {:.2f} times (/proc/interrupts, CAL).\n",
                         *timing.interrupts);
   if (!timing.no_interrupts.empty()) text += wrapped("No rows with interrupts: " + timing.no_interrupts, 0);
+  if (timing.kernel) text += interrupts_text(*timing.kernel);
   for (const SubjectTiming& s : timing.subjects) text += "\n" + text_of(s);
   return text;
 }
@@ -144,6 +163,15 @@ std::string json_of(const NativeTiming& timing, const std::string& again) {
     measured[s.subject->name] = json_of(s);
   }
   j["timing"] = {{"rows", std::move(measured)}};
+  if (timing.kernel) {
+    Json rows = Json::array();
+    for (const CallInterrupts& row : timing.kernel->rows) {
+      rows.push_back(
+          {{"pages", row.pages}, {"busy", row.busy}, {"model", row.model}, {"dropped", row.dropped}});
+      if (row.kernel) rows.back()["kernel"] = *row.kernel;
+    }
+    j["timing"]["mprotect_interrupts"] = std::move(rows);
+  }
   if (timing.interrupts) j["timing"]["interrupts_a_flush"] = *timing.interrupts;
   if (!timing.no_interrupts.empty()) j["timing"]["no_interrupts"] = timing.no_interrupts;
   return j.dump(2) + "\n";

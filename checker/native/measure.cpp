@@ -51,7 +51,7 @@ void check_by_hand(const Subject& s, const Way& way, const Layout& l, const Tabl
 /// Nanoseconds a change; `repeats` runs in one sample.
 class Sampler {
  public:
-  Sampler(const Subject& subject, const Layout& layout, Entry* table, Sibling* sibling)
+  Sampler(const Subject& subject, const Layout& layout, Entry* table, const Sibling* sibling)
       : subject_(subject), layout_(layout), table_(table), sibling_(sibling) {}
 
   double sample(const Loop& loop, u64 repeats) {
@@ -76,7 +76,7 @@ class Sampler {
   const Subject& subject_;
   const Layout& layout_;
   Entry* table_;
-  Sibling* sibling_;
+  const Sibling* sibling_;
   bool disturbed_ = false;
 };
 
@@ -154,12 +154,21 @@ Timing measure(const Subject& subject, const Layout& layout, const MeasureOption
 }
 
 std::optional<double> interrupts_a_flush(const Sibling& sibling) {
-  constexpr u64 flushes = 1000;
-  const u64 before = function_call_interrupts(sibling.cpu());
-  for (u64 k = 0; k < flushes; ++k) Shootdown::interrupt();
-  const u64 after = function_call_interrupts(sibling.cpu());
-  if (before == 0 || after < before) return std::nullopt;
-  return static_cast<double>(after - before) / static_cast<double>(flushes);
+  constexpr u64 flushes = 200;
+  u64 alone = 0, interrupts = 0;
+  for (u64 k = 0; k < flushes; ++k) {
+    const u64 stalls = sibling.stalls();
+    const bool ran = sibling.runs();
+    const auto before = interrupt_count("CAL:", sibling.cpu());
+    Shootdown::interrupt();
+    const auto after = interrupt_count("CAL:", sibling.cpu());
+    if (!before || !after) return std::nullopt;
+    if (!ran || sibling.stalls() != stalls || !sibling.runs()) continue;
+    ++alone;
+    interrupts += *after - *before;
+  }
+  if (alone == 0) return std::nullopt;
+  return static_cast<double>(interrupts) / static_cast<double>(alone);
 }
 
 }  // namespace ptmc::native

@@ -34,8 +34,8 @@ struct MeasureOptions {
   double limit_ms = 300;  // For a row; at least runs_min rounds are made.
   u64 rounds = 24;
   const std::atomic<bool>* cancel = nullptr;
-  Sibling* sibling = nullptr;   // Null: no row with interrupts.
-  bool against_itself = false;  // The baseline in every way's place: no difference must be seen.
+  const Sibling* sibling = nullptr;  // Null: no row with interrupts.
+  bool against_itself = false;       // The baseline in every way's place: no difference must be seen.
 };
 
 /// Exact counts for the first so many entries of a row: one page table has no more.

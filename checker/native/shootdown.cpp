@@ -47,17 +47,21 @@ std::string Shootdown::prepare() {
 }
 void Shootdown::interrupt() { membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
 
-Sibling::Sibling() : allowed_(allowed_cpus()) {
+Sibling::Sibling(Spin spin) : allowed_(allowed_cpus()) {
   if (allowed_.size() < 2) {
     missing_ = "this process may run on one CPU only: nobody is there to interrupt";
     return;
   }
   cpu_ = allowed_[1];
+  if (spin == Spin::no) {
+    if (!pin({allowed_[0]})) missing_ = std::string("threads cannot be pinned: ") + std::strerror(errno);
+    return;
+  }
   std::atomic<int> began{0};
   thread_ = std::thread([&] {
     const bool pinned = pin({cpu_});
     began = pinned ? 1 : -1;
-    if (pinned) spin();
+    if (pinned) this->spin();
   });
   while (began == 0) std::this_thread::yield();
   if (began < 0 || !pin({allowed_[0]}))
@@ -82,18 +86,18 @@ bool Sibling::runs() const {
   return now < seen + stall_ns;
 }
 
-u64 function_call_interrupts(unsigned cpu) {
+std::optional<u64> interrupt_count(const std::string& row, unsigned cpu) {
   std::ifstream in("/proc/interrupts");
   for (std::string line; std::getline(in, line);) {
     std::istringstream words(line);
     std::string name;
-    if (!(words >> name) || name != "CAL:") continue;
+    if (!(words >> name) || name != row) continue;
     u64 count = 0;
     for (unsigned c = 0; c <= cpu; ++c)
-      if (!(words >> count)) return 0;
+      if (!(words >> count)) return std::nullopt;
     return count;
   }
-  return 0;
+  return std::nullopt;
 }
 
 }  // namespace ptmc::native

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 #include <atomic>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,12 +20,13 @@ struct Shootdown {
   static void interrupt();
 };
 
+enum class Spin : u8 { no, yes };
 /// A thread that keeps another CPU busy in user space, so that a flush has somebody to interrupt. While it
 /// lives, its maker runs on one CPU only.
 class Sibling {
  public:
-  /// With one CPU only there is none: `missing` says why.
-  Sibling();
+  /// With one CPU only there is none: `missing` says why. Spin::no: the other CPU is left alone.
+  explicit Sibling(Spin spin = Spin::yes);
   ~Sibling();
   Sibling(const Sibling&) = delete;
 
@@ -48,8 +50,8 @@ class Sibling {
   std::thread thread_;
 };
 
-/// Interrupts of one CPU for function calls ("CAL") so far, from /proc/interrupts; nothing if it is not
+/// Interrupts of one CPU so far, from row `row` ("CAL:", "TLB:") of /proc/interrupts; nothing if it is not
 /// there.
-u64 function_call_interrupts(unsigned cpu);
+std::optional<u64> interrupt_count(const std::string& row, unsigned cpu);
 
 }  // namespace ptmc::native

@@ -68,8 +68,8 @@ std::string_view to_string(Comparison comparison) {
 
 Comparison compare(const Estimate& ratio) {
   if (!ratio.bounded()) return Comparison::no_difference;
-  if (ratio.high < 1) return Comparison::faster;
-  if (ratio.low > 1) return Comparison::slower;
+  if (ratio.high < 1 - resolution) return Comparison::faster;
+  if (ratio.low > 1 + resolution) return Comparison::slower;
   return Comparison::no_difference;
 }
 

@@ -35,11 +35,16 @@ Estimate estimate(std::vector<double> values);
 /// zero.
 Estimate ratio_of(const std::vector<double>& a, const std::vector<double>& b);
 
-/// Of a against b. `no_difference` says that none was seen: the interval contains 1, or is unbounded.
+/// Of a against b. `no_difference` says that none was seen: the interval reaches 1 within `resolution`, or
+/// is unbounded.
 enum class Comparison : u8 { faster, slower, no_difference };
 std::string_view to_string(Comparison comparison);
 
-/// `ratio` is time of a by time of b: below 1 is faster.
+/// Where one run's code and data lie in caches and predictors makes that much of a difference, whatever the
+/// number of rounds: what is run against itself differs by as much.
+constexpr double resolution = 0.01;
+
+/// `ratio` is time of a by time of b: below 1 is faster. Less than `resolution` is no difference.
 Comparison compare(const Estimate& ratio);
 
 struct Turns {

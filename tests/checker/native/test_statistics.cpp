@@ -98,6 +98,8 @@ TEST_CASE("no verdict inside the noise") {
   CHECK(verdict(0.9, 1.1) == Comparison::no_difference);
   CHECK(verdict(1, 1.2) == Comparison::no_difference);
   CHECK(verdict(0.8, 1) == Comparison::no_difference);
+  CHECK(verdict(0.997, 0.999) == Comparison::no_difference);  // Within `resolution`.
+  CHECK(verdict(1.002, 1.004) == Comparison::no_difference);
   CHECK(compare({0.5, 0.4, 0.6, 5}) == Comparison::no_difference);
   CHECK(to_string(Comparison::no_difference) == "no difference");
 }
@@ -109,7 +111,8 @@ TEST_CASE("A against A is no difference; a tenth more is seen") {
   for (int k = 0; k < experiments; ++k) {
     const auto run = [&](double truth) { return [&noise, truth] { return truth + noise.disturbance(); }; };
     const auto v = in_turns({run(1), run(1), run(1.1)}, {.rounds = 30});
-    false_alarms += compare(ratio_of(v[0], v[1])) != Comparison::no_difference;
+    const Estimate same = ratio_of(v[0], v[1]);
+    false_alarms += same.high < 1 || 1 < same.low;
     seen += compare(ratio_of(v[2], v[0])) == Comparison::slower;
     if (k == 0) {
       CHECK(compare(ratio_of(v[0], v[1])) == Comparison::no_difference);
