@@ -15,14 +15,16 @@ namespace {
 
 namespace kernel = native::kernel;
 
-// In the order of the seeds, each once.
-std::vector<kernel::Seed> chosen(const std::vector<std::string>& names) {
+// In the order of the seeds, each once; "004" or "seed004".
+std::vector<kernel::Seed> chosen(std::vector<std::string> names) {
   std::vector<std::string> legal;
   for (const kernel::Seed& s : kernel::seeds()) legal.emplace_back(s.name);
-  for (const std::string& name : names)
+  for (std::string& name : names) {
+    if (name.starts_with("seed")) name.erase(0, 4);
     if (std::find(legal.begin(), legal.end(), name) == legal.end())
       throw InputError("there is no seed '" + name + "'" + did_you_mean(name, legal) +
                        "; there are 000 to 004");
+  }
   std::vector<kernel::Seed> seeds;
   for (const kernel::Seed& s : kernel::seeds())
     if (names.empty() || std::find(names.begin(), names.end(), s.name) != names.end()) seeds.push_back(s);

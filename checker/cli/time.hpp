@@ -15,7 +15,7 @@ struct KernelTiming {
   double wall_ms = 0;
 };
 
-/// Two to four significant digits: "1.23", "45.6", "1,234".
+/// Three significant digits, or all that are whole: "0.123", "45.6", "1234".
 std::string figure(double number);
 /// "12.3 [12.1, 12.6] ns an entry", or "12.3 ns an entry (3 runs: no interval)".
 std::string told(const native::Estimate& estimate, const std::string& unit);

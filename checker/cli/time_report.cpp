@@ -22,17 +22,17 @@ std::string verified_text(const KernelReport& r) {
   std::string text;
   std::vector<std::string> told;
   for (const Row& row : r.rows) {
-    if (std::find(told.begin(), told.end(), row.verified) != told.end()) continue;
+    if (row.verified.empty() || std::find(told.begin(), told.end(), row.verified) != told.end()) continue;
     told.push_back(row.verified);
     std::string names;
     bool all = true;
     for (const Row& other : r.rows) {
       if (other.verified == row.verified)
         names += (names.empty() ? "" : "; ") + other.name;
-      else
+      else if (!other.verified.empty())
         all = false;
     }
-    text += wrapped((all ? "all rows" : names) + ": " + row.verified, 4);
+    text += wrapped((all ? "all" : names) + ": " + row.verified, 4);
   }
   return text;
 }
@@ -48,12 +48,6 @@ std::string line_of(const std::string& name, const std::string& text) {
   return fmt::format("    {:<{}}{}\n", name, name_columns, text);
 }
 
-std::string ratio_text(const Row& row) {
-  std::string text = told(*row.ratio, "");
-  if (row.ratio->bounded()) text += " " + std::string(native::to_string(native::compare(*row.ratio)));
-  return text;
-}
-
 std::string section(const char* title, const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& s : sentences) text += wrapped(s, 4);
@@ -67,7 +61,7 @@ std::string text_of(const KernelReport& r) {
     if (!row.counts.empty()) counts += line_of(row.name, counts_text(row));
     if (row.value) values += line_of(row.name, told(*row.value, row.unit));
     if (!row.ratio) continue;
-    ratios += line_of(row.name, ratio_text(row)) + "      against " + row.against + "\n";
+    ratios += line_of(row.name, told(*row.ratio, row.comparison())) + "      against " + row.against + "\n";
   }
   if (!counts.empty()) text += "  exact counts\n" + counts;
   if (!r.rows.empty()) text += "  what the pages are\n" + verified_text(r);
@@ -102,7 +96,7 @@ Json measured_of(const KernelReport& r) {
     Json j{{"case", row.name}, {"verified", row.verified}};
     j["value"] = row.value ? json_of(*row.value) : Json();
     j["ratio"] = row.ratio ? json_of(*row.ratio) : Json();
-    if (row.ratio) j["comparison"] = native::to_string(native::compare(*row.ratio));
+    j["comparison"] = row.comparison().empty() ? Json() : Json(row.comparison());
     rows.push_back(std::move(j));
   }
   return {{"seed", r.seed}, {"rows", rows}, {"findings", r.findings}};
@@ -112,7 +106,6 @@ Json measured_of(const KernelReport& r) {
 
 std::string figure(double number) {
   const double size = std::abs(number);
-  if (size >= 1000) return grouped(static_cast<u64>(std::llround(size))).insert(0, number < 0 ? "-" : "");
   const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 || size == 0 ? 2 : 3;
   return fmt::format("{:.{}f}", number, size == 0 ? 0 : decimals);
 }
