@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -54,20 +55,34 @@ std::string section(const char* title, const std::vector<std::string>& sentences
   return text.empty() ? text : "  " + std::string(title) + "\n" + text;
 }
 
+// What all divide by is said once.
+std::string ratios_text(const KernelReport& r) {
+  std::vector<std::string> against;
+  for (const Row& row : r.rows)
+    if (row.ratio) against.push_back(row.against);
+  if (against.empty()) return "";
+  const bool same = std::count(against.begin(), against.end(), against[0]) == std::ssize(against);
+  std::string text = wrapped("ratios of paired runs" + (same ? ", against " + against[0] : ""), 2);
+  for (const Row& row : r.rows) {
+    if (!row.ratio) continue;
+    text += line_of(row.name, told(*row.ratio, row.comparison()));
+    if (!same) text += wrapped("against " + row.against, 6);
+  }
+  return text;
+}
+
 std::string text_of(const KernelReport& r) {
   std::string text = "seed " + r.seed + "\n" + wrapped(r.sentence, 2);
-  std::string counts, values, ratios;
+  std::string counts, values;
   for (const Row& row : r.rows) {
     if (!row.counts.empty()) counts += line_of(row.name, counts_text(row));
     if (row.value) values += line_of(row.name, told(*row.value, row.unit));
-    if (!row.ratio) continue;
-    ratios += line_of(row.name, told(*row.ratio, row.comparison())) + "      against " + row.against + "\n";
   }
   if (!counts.empty()) text += "  exact counts\n" + counts;
   if (!r.rows.empty()) text += "  what the pages are\n" + verified_text(r);
   if (!values.empty()) text += "  measured: median [95% interval]\n" + values;
-  if (!ratios.empty()) text += "  ratios of paired runs\n" + ratios;
-  text += section("from these numbers", r.findings) + section("to read it", r.notes) +
+  text += ratios_text(r) + section("from these numbers", r.findings) +
+          (r.measured() ? section("to read it", r.notes) : "") +
           section("could not be done here", r.could_not);
   return text + section("published (other machine, other unit)", r.published);
 }

@@ -134,9 +134,10 @@ void measure(std::vector<Case>& cases, const Context& context, KernelReport& rep
     for (std::size_t touched = 0; touched < 2; ++touched) {
       Row& row = touched == 0 ? cases[k].warm : cases[k].touched;
       row.value = estimate(values[2 * k + touched]);
-      if (k + 1 < cases.size() && right[k] && right[k + 1]) {
+      if (k + 1 < cases.size()) {
         row.against = touched == 0 ? cases[k + 1].warm.name : cases[k + 1].touched.name;
-        row.ratio = ratio_of(values[2 * k + touched], values[2 * (k + 1) + touched]);
+        if (right[k] && right[k + 1])
+          row.ratio = ratio_of(values[2 * k + touched], values[2 * (k + 1) + touched]);
       }
       report.rows.push_back(row);
     }

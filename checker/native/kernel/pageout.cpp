@@ -107,9 +107,8 @@ class Pages {
 // A ratio to runs of which each counted something.
 void divide(Row& row, const std::vector<double>& a, const std::vector<double>& b,
             const std::string& against) {
-  if (!std::all_of(b.begin(), b.end(), [](double n) { return n > 0; })) return;
   row.against = against;
-  row.ratio = ratio_of(a, b);
+  if (std::all_of(b.begin(), b.end(), [](double n) { return n > 0; })) row.ratio = ratio_of(a, b);
 }
 
 void tell_interrupts(const std::vector<Case>& cases, const std::vector<double>& background,

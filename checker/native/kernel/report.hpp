@@ -36,7 +36,7 @@ struct Row {
                          // empty: as the other row of the same pages.
   std::string unit;      // Of `value`: "ns an entry"
   std::optional<Estimate> value;
-  std::string against;            // The row, or what else, that `ratio` divides by; empty: none.
+  std::string against;            // What `ratio` divides by, another row mostly; empty: nothing.
   std::optional<Estimate> ratio;  // Of paired runs.
 
   /// "faster", "fewer", "no difference", ...: `ratio` in a word. Empty without one, or without an interval.
