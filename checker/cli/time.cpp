@@ -46,7 +46,11 @@ Exit time_kernel(const Options& options, Output& out) {
   }
   show_progress("");
   timing.wall_ms = wall_now_ms() - begin;
-  deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
+  deliver(options,
+          options.json               ? json_of(timing, options.again)
+          : options.format == "html" ? html_of(timing)
+                                     : text_of(timing),
+          out);
   const bool any = std::any_of(timing.reports.begin(), timing.reports.end(),
                                [](const kernel::KernelReport& r) { return r.measured(); });
   return any ? Exit::ok : Exit::inconclusive;

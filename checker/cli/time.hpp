@@ -22,6 +22,9 @@ std::string told(const native::Estimate& estimate, const std::string& unit);
 
 /// At most 72 columns.
 std::string text_of(const KernelTiming& timing);
+/// A page that needs nothing from outside: each unit a chart, the published figures beside, never on our
+/// axes.
+std::string html_of(const KernelTiming& timing);
 /// Stable but for the last member, "timing": all that was measured.
 std::string json_of(const KernelTiming& timing, const std::string& again);
 

@@ -193,9 +193,10 @@ KernelReport measure_pageout(const Context& context) {
       "Paging out " + size_text(bytes == 0 ? wanted_bytes : bytes) +
       " of clean file pages, accessible or mprotect(PROT_NONE) before, a sibling spinning on another CPU";
   report.notes = {
-      "PROT_NONE against accessible compares page states, not kernels: without the patch (6.4) an "
-      "inaccessible page is "
-      "flushed as well.",
+      "PROT_NONE against accessible compares page states, not kernels. Mainline spares PROT_NONE pages since "
+      "6.4, and "
+      "this kernel calls itself " +
+          e.kernel + (at_least(e.kernel, 6, 4) ? ": it should." : ": it should not."),
       "MADV_PAGEOUT holds a gather of the process meanwhile (mm/madvise.c, 6.12), so that a flush may be "
       "pending and "
       "pte_accessible() is true of PROT_NONE as well: no page should be spared. Reclaim (of a memory control "
