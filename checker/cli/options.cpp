@@ -112,7 +112,9 @@ constexpr const char* time_footer =
     "      the baseline in every way's place: no difference may be seen\n"
     "  ptmc time --kernel\n"
     "      the system calls of all five seeds; under a minute\n"
-    "  ptmc time --kernel 002 004 --json --output timing.json\n\n"
+    "  ptmc time --kernel 002 004 --json --output timing.json\n"
+    "  ptmc time --kernel --format html --output timing.html\n"
+    "      a page with charts, offline\n\n"
     "A SUBJECT is mprotect, mprotect-arm64, contpte, contpte-bbm2, unmap or\n"
     "unmap-protnone. With --kernel it is a seed:\n"
     "  000  mprotect, by the size of the folios that are mapped\n"
@@ -213,6 +215,7 @@ void declare(CLI::App& app, Options& o, Raw& raw) {
   time->add_option("SUBJECT", o.claims, "What to time; default: all")->option_text("...");
   time->add_flag("--against-itself", o.against_itself, "What does noise look like?");
   time->add_flag("--kernel", o.kernel, "Real system calls, on this machine");
+  time->add_option("--format", o.format, "text, or html: a page with charts")->option_text("FORMAT");
   report_options(*time, o);
 }
 
@@ -227,9 +230,10 @@ std::string one_of(const std::string& option, const std::string& value,
 void read(Options& o, const Raw& raw) {
   one_of("--arch", o.arch, {"x86_64", "arm64", "all"});
   if (!o.format.empty()) {
-    one_of("--format", o.format, format_names());
+    one_of("--format", o.format,
+           o.command == "time" ? std::vector<std::string>{"text", "html"} : format_names());
     if (o.command == "prove" && o.traces.empty()) throw InputError("--format needs --traces FOLDER");
-    if (o.command == "replay" && o.json) throw InputError("--json and --format are two forms of one report");
+    if (o.command != "prove" && o.json) throw InputError("--json and --format are two forms of one report");
   }
   const bool full = one_of("--bounds", raw.bounds, {"default", "full"}) == "full";
   o.run.bounds = full ? RunOptions::Bounds::full : RunOptions::Bounds::standard;

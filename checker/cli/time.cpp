@@ -15,14 +15,16 @@ namespace {
 
 namespace kernel = native::kernel;
 
-// In the order of the seeds, each once.
-std::vector<kernel::Seed> chosen(const std::vector<std::string>& names) {
+// In the order of the seeds, each once; "004" or "seed004".
+std::vector<kernel::Seed> chosen(std::vector<std::string> names) {
   std::vector<std::string> legal;
   for (const kernel::Seed& s : kernel::seeds()) legal.emplace_back(s.name);
-  for (const std::string& name : names)
+  for (std::string& name : names) {
+    if (name.starts_with("seed")) name.erase(0, 4);
     if (std::find(legal.begin(), legal.end(), name) == legal.end())
       throw InputError("there is no seed '" + name + "'" + did_you_mean(name, legal) +
                        "; there are 000 to 004");
+  }
   std::vector<kernel::Seed> seeds;
   for (const kernel::Seed& s : kernel::seeds())
     if (names.empty() || std::find(names.begin(), names.end(), s.name) != names.end()) seeds.push_back(s);
@@ -47,7 +49,11 @@ Exit time_kernel(const Options& options, Output& out) {
   }
   show_progress("");
   timing.wall_ms = wall_now_ms() - begin;
-  deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
+  deliver(options,
+          options.json               ? json_of(timing, options.again)
+          : options.format == "html" ? html_of(timing)
+                                     : text_of(timing),
+          out);
   const bool any = std::any_of(timing.reports.begin(), timing.reports.end(),
                                [](const kernel::KernelReport& r) { return r.measured(); });
   return any ? Exit::ok : Exit::inconclusive;

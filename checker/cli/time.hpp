@@ -15,13 +15,16 @@ struct KernelTiming {
   double wall_ms = 0;
 };
 
-/// Two to four significant digits: "1.23", "45.6", "1,234".
+/// Three significant digits, or all that are whole: "0.123", "45.6", "1234".
 std::string figure(double number);
 /// "12.3 [12.1, 12.6] ns an entry", or "12.3 ns an entry (3 runs: no interval)".
 std::string told(const native::Estimate& estimate, const std::string& unit);
 
 /// At most 72 columns.
 std::string text_of(const KernelTiming& timing);
+/// A page that needs nothing from outside: each unit a chart, the published figures beside, never on our
+/// axes.
+std::string html_of(const KernelTiming& timing);
 /// Stable but for the last member, "timing": all that was measured.
 std::string json_of(const KernelTiming& timing, const std::string& again);
 

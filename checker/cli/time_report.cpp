@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -22,17 +23,17 @@ std::string verified_text(const KernelReport& r) {
   std::string text;
   std::vector<std::string> told;
   for (const Row& row : r.rows) {
-    if (std::find(told.begin(), told.end(), row.verified) != told.end()) continue;
+    if (row.verified.empty() || std::find(told.begin(), told.end(), row.verified) != told.end()) continue;
     told.push_back(row.verified);
     std::string names;
     bool all = true;
     for (const Row& other : r.rows) {
       if (other.verified == row.verified)
         names += (names.empty() ? "" : "; ") + other.name;
-      else
+      else if (!other.verified.empty())
         all = false;
     }
-    text += wrapped((all ? "all rows" : names) + ": " + row.verified, 4);
+    text += wrapped((all ? "all" : names) + ": " + row.verified, 4);
   }
   return text;
 }
@@ -48,32 +49,40 @@ std::string line_of(const std::string& name, const std::string& text) {
   return fmt::format("    {:<{}}{}\n", name, name_columns, text);
 }
 
-std::string ratio_text(const Row& row) {
-  std::string text = told(*row.ratio, "");
-  if (row.ratio->bounded()) text += " " + std::string(native::to_string(native::compare(*row.ratio)));
-  return text;
-}
-
 std::string section(const char* title, const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& s : sentences) text += wrapped(s, 4);
   return text.empty() ? text : "  " + std::string(title) + "\n" + text;
 }
 
+// What all divide by is said once.
+std::string ratios_text(const KernelReport& r) {
+  std::vector<std::string> against;
+  for (const Row& row : r.rows)
+    if (row.ratio) against.push_back(row.against);
+  if (against.empty()) return "";
+  const bool same = std::count(against.begin(), against.end(), against[0]) == std::ssize(against);
+  std::string text = wrapped("ratios of paired runs" + (same ? ", against " + against[0] : ""), 2);
+  for (const Row& row : r.rows) {
+    if (!row.ratio) continue;
+    text += line_of(row.name, told(*row.ratio, row.comparison()));
+    if (!same) text += wrapped("against " + row.against, 6);
+  }
+  return text;
+}
+
 std::string text_of(const KernelReport& r) {
   std::string text = "seed " + r.seed + "\n" + wrapped(r.sentence, 2);
-  std::string counts, values, ratios;
+  std::string counts, values;
   for (const Row& row : r.rows) {
     if (!row.counts.empty()) counts += line_of(row.name, counts_text(row));
     if (row.value) values += line_of(row.name, told(*row.value, row.unit));
-    if (!row.ratio) continue;
-    ratios += line_of(row.name, ratio_text(row)) + "      against " + row.against + "\n";
   }
   if (!counts.empty()) text += "  exact counts\n" + counts;
   if (!r.rows.empty()) text += "  what the pages are\n" + verified_text(r);
   if (!values.empty()) text += "  measured: median [95% interval]\n" + values;
-  if (!ratios.empty()) text += "  ratios of paired runs\n" + ratios;
-  text += section("from these numbers", r.findings) + section("to read it", r.notes) +
+  text += ratios_text(r) + section("from these numbers", r.findings) +
+          (r.measured() ? section("to read it", r.notes) : "") +
           section("could not be done here", r.could_not);
   return text + section("published (other machine, other unit)", r.published);
 }
@@ -102,7 +111,7 @@ Json measured_of(const KernelReport& r) {
     Json j{{"case", row.name}, {"verified", row.verified}};
     j["value"] = row.value ? json_of(*row.value) : Json();
     j["ratio"] = row.ratio ? json_of(*row.ratio) : Json();
-    if (row.ratio) j["comparison"] = native::to_string(native::compare(*row.ratio));
+    j["comparison"] = row.comparison().empty() ? Json() : Json(row.comparison());
     rows.push_back(std::move(j));
   }
   return {{"seed", r.seed}, {"rows", rows}, {"findings", r.findings}};
@@ -112,7 +121,6 @@ Json measured_of(const KernelReport& r) {
 
 std::string figure(double number) {
   const double size = std::abs(number);
-  if (size >= 1000) return grouped(static_cast<u64>(std::llround(size))).insert(0, number < 0 ? "-" : "");
   const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 || size == 0 ? 2 : 3;
   return fmt::format("{:.{}f}", number, size == 0 ? 0 : decimals);
 }

@@ -1,9 +1,11 @@
 // Seed 004: paging out clean file pages that are accessible, or mapped PROT_NONE, while another CPU runs the
 // process.
+#include <fcntl.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 
+#include "checker/native/kernel/memory_group.hpp"
 #include "checker/native/kernel/pages.hpp"
 #include "checker/native/kernel/region.hpp"
 #include "checker/native/kernel/seeds.hpp"
@@ -20,34 +22,46 @@ constexpr u64 wanted_bytes = u64{64} << 20;
 constexpr u64 rounds = 20;
 constexpr double limit_ms = 12'000;
 
-struct Sample {
-  double ns_a_page = 0;
-  double interrupts = 0;  // On the sibling's CPU.
+enum class How : u8 { advice, reclaim };  // By MADV_PAGEOUT, or as when memory is short.
+
+struct Case {
+  const char* name;
+  How how;
+  bool accessible;
+  std::vector<double> interrupts{};  // Of each run, on the sibling's CPU.
 };
 
 class Pages {
  public:
-  Pages(const ScratchFile& file, u64 bytes, unsigned sibling_cpu, const Environment& environment)
-      : environment_(environment), cpu_(sibling_cpu), region_(bytes, environment.pmd_bytes()) {
+  /// `group` may be null: then nothing is reclaimed.
+  Pages(const ScratchFile& file, u64 bytes, unsigned sibling_cpu, const MemoryGroup* group,
+        const Environment& e)
+      : environment_(e), cpu_(sibling_cpu), group_(group), region_(bytes, e.pmd_bytes()) {
     const int flags = MAP_SHARED | MAP_FIXED;
     if (::mmap(region_.begin(), bytes, PROT_READ | PROT_WRITE, flags, file.descriptor(), 0) == MAP_FAILED)
       throw Impossible(failure("the scratch file cannot be mapped"));
+    // Whoever reads a page first has it charged to his group.
+    ::posix_fadvise(file.descriptor(), 0, static_cast<off_t>(bytes), POSIX_FADV_DONTNEED);
   }
 
-  Sample page_out(bool accessible) {
+  /// Nanoseconds a page.
+  double page_out(Case& c) {
     read_all(region_.begin(), region_.bytes(), environment_.page_bytes);
-    if (!accessible) protect(region_.begin(), region_.bytes(), PROT_NONE);
-    before(accessible);
+    if (!c.accessible) protect(region_.begin(), region_.bytes(), PROT_NONE);
+    before(c.accessible);
     const double interrupts = counted(), begin = now_ns();
-    advise(region_.begin(), region_.bytes(), MADV_PAGEOUT, "MADV_PAGEOUT");
-    const double ns = now_ns() - begin, after = counted();
+    if (c.how == How::advice)
+      advise(region_.begin(), region_.bytes(), MADV_PAGEOUT, "MADV_PAGEOUT");
+    else
+      group_->reclaim(region_.bytes());
+    last_ns_ = now_ns() - begin;
+    c.interrupts.push_back(counted() - interrupts);
     const u64 left = resident();
     wrong_ += left != 0;
-    last_ns_ = ns;
-    if (!accessible) protect(region_.begin(), region_.bytes(), PROT_READ | PROT_WRITE);
+    if (!c.accessible) protect(region_.begin(), region_.bytes(), PROT_READ | PROT_WRITE);
     const u64 pages = (region_.bytes() - std::min(left, region_.bytes())) / environment_.page_bytes;
-    if (pages == 0) throw Impossible("MADV_PAGEOUT left all pages where they were.");
-    return {ns / static_cast<double>(pages), after - interrupts};
+    if (pages == 0) throw Impossible(std::string(c.name) + ": all pages stayed where they were.");
+    return last_ns_ / static_cast<double>(pages);
   }
   /// What comes in without us, in the time that the last page-out took.
   double background() const {
@@ -56,12 +70,12 @@ class Pages {
     }
     return counted() - interrupts;
   }
+  void forget_warm_up() { wrong_ = 0; }
   std::string verified() const {
     if (unseen_) return "not verified: /proc/self/smaps cannot be read";
     const std::string pages = grouped(region_.bytes() / environment_.page_bytes);
     if (wrong_ == 0) return "in each run " + pages + " pages were resident and clean before, none after";
-    return "not as wanted: in " + std::to_string(wrong_) +
-           " runs pages were absent or dirty before, or stayed";
+    return "not as wanted: " + std::to_string(wrong_) + " times pages were absent or dirty before, or stayed";
   }
   u64 bytes() const { return region_.bytes(); }
 
@@ -83,53 +97,58 @@ class Pages {
 
   const Environment& environment_;
   unsigned cpu_;
+  const MemoryGroup* group_;
   Region region_;
   u64 wrong_ = 0;
   bool unseen_ = false;
   double last_ns_ = 0;
 };
 
-void measure(Pages& pages, bool counts_interrupts, const Context& context, KernelReport& report) {
-  std::vector<std::vector<double>> interrupts(3);
-  const auto run = [&](std::size_t which, bool accessible) {
-    return [&, which, accessible] {
-      const Sample s = pages.page_out(accessible);
-      interrupts[which].push_back(s.interrupts);
-      return s.ns_a_page;
-    };
-  };
-  const auto idle = [&] {
-    interrupts[2].push_back(pages.background());
+// A ratio to runs of which each counted something.
+void divide(Row& row, const std::vector<double>& a, const std::vector<double>& b,
+            const std::string& against) {
+  row.against = against;
+  if (std::all_of(b.begin(), b.end(), [](double n) { return n > 0; })) row.ratio = ratio_of(a, b);
+}
+
+void tell_interrupts(const std::vector<Case>& cases, const std::vector<double>& background,
+                     KernelReport& report) {
+  const std::string unit = "TLB interrupts", suffix = ", IPIs";
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    Row row{cases[k].name + suffix, {}, "", unit, estimate(cases[k].interrupts), "", {}};
+    if (!cases[k].accessible)
+      divide(row, cases[k].interrupts, cases[k + 1].interrupts, cases[k + 1].name + suffix);
+    report.rows.push_back(row);
+  }
+  report.rows.push_back({"background, IPIs", {}, "", unit, estimate(background), "", {}});
+}
+
+// Each inaccessible case is followed by its accessible twin.
+void measure(Pages& pages, std::vector<Case>& cases, bool counts_interrupts, const Context& context,
+             KernelReport& report) {
+  std::vector<std::function<double()>> runs;
+  for (Case& c : cases) runs.emplace_back([&pages, &c] { return pages.page_out(c); });
+  for (const auto& run : runs) run();  // To warm up.
+  for (Case& c : cases) c.interrupts.clear();
+  pages.forget_warm_up();
+  std::vector<double> background;
+  runs.emplace_back([&] {
+    background.push_back(pages.background());
     return 0.0;
-  };
-  pages.page_out(true);  // To warm up.
+  });
   Turns turns{.rounds = rounds, .limit_ms = limit_ms, .cancel = context.cancel};
   turns.before_each = [&](u64 done) {
-    context.tell("004: MADV_PAGEOUT, round " + std::to_string(done + 1) + " of " + std::to_string(rounds));
+    context.tell("004: page-out, round " + std::to_string(done + 1) + " of " + std::to_string(rounds));
   };
-  const auto values = in_turns({run(0, false), run(1, true), idle}, turns);
+  const auto values = in_turns(runs, turns);
   context.stop_if_asked();
-  const std::string state = pages.verified();
   const std::vector<Count> counts{{pages.bytes() / context.environment.page_bytes, "pages"}};
-  Row none{"PROT_NONE", counts, state, "ns a page", estimate(values[0]), "accessible", {}};
-  none.ratio = ratio_of(values[0], values[1]);
-  report.rows = {none, {"accessible", counts, state, "ns a page", estimate(values[1]), "", {}}};
-  if (!counts_interrupts) return;
-  const std::string unit = "TLB interrupts";
-  Row less{"PROT_NONE, interrupts", counts, state, unit, estimate(interrupts[0]), "", {}};
-  if (std::all_of(interrupts[1].begin(), interrupts[1].end(), [](double n) { return n > 0; })) {
-    less.against = "accessible, interrupts";
-    less.ratio = ratio_of(interrupts[0], interrupts[1]);
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    Row row{cases[k].name, counts, pages.verified(), "ns a page", estimate(values[k]), "", {}};
+    if (!cases[k].accessible) divide(row, values[k], values[k + 1], cases[k + 1].name);
+    report.rows.push_back(row);
   }
-  report.rows.push_back(less);
-  report.rows.push_back({"accessible, interrupts", counts, state, unit, estimate(interrupts[1]), "", {}});
-  report.rows.push_back({"background, interrupts",
-                         {},
-                         "no page-out, for as long as the one before took",
-                         unit,
-                         estimate(interrupts[2]),
-                         "",
-                         {}});
+  if (counts_interrupts) tell_interrupts(cases, background, report);
 }
 
 void measure_here(const Context& context, KernelReport& report, u64 bytes) {
@@ -137,14 +156,26 @@ void measure_here(const Context& context, KernelReport& report, u64 bytes) {
   context.tell("004: writing " + size_text(bytes) + " to a scratch file");
   const ScratchFile file({e.folder, e.path("/var/tmp")}, bytes, context);
   const Pinned pinned(e.cpus[0]);
+  std::vector<Case> cases{{"PAGEOUT, PROT_NONE", How::advice, false},
+                          {"PAGEOUT, accessible", How::advice, true}};
+  std::optional<MemoryGroup> group;
+  try {
+    group.emplace(e);
+    cases.push_back({"reclaim, PROT_NONE", How::reclaim, false});
+    cases.push_back({"reclaim, accessible", How::reclaim, true});
+  } catch (const Impossible& error) {
+    report.could_not.push_back(std::string("Reclaim without MADV_PAGEOUT: ") + error.what());
+  }
   const Sibling sibling(e.cpus[1]);
-  Pages pages(file, bytes, e.cpus[1], e);
   const bool counts = tlb_interrupts(text_of(e.path("/proc/interrupts")), e.cpus[1]).has_value();
   if (!counts)
     report.could_not.push_back(
         "TLB interrupts are not counted: /proc/interrupts has no such row (arm64 invalidates without "
         "interrupts).");
-  measure(pages, counts, context, report);
+  Pages pages(file, bytes, e.cpus[1], group ? &*group : nullptr, e);
+  measure(pages, cases, counts, context, report);
+  if (const std::string failed = group ? group->leave() : ""; !failed.empty())
+    report.could_not.push_back(failed);
 }
 
 }  // namespace
@@ -159,13 +190,22 @@ KernelReport measure_pageout(const Context& context) {
       "to 44.3% fewer"};
   const u64 bytes = scaled(wanted_bytes, 1, u64{4} << 20, e);
   report.sentence =
-      "MADV_PAGEOUT of " + size_text(bytes == 0 ? wanted_bytes : bytes) +
+      "Paging out " + size_text(bytes == 0 ? wanted_bytes : bytes) +
       " of clean file pages, accessible or mprotect(PROT_NONE) before, a sibling spinning on another CPU";
   report.notes = {
-      "This compares page states, not kernels: without the patch an inaccessible page would be flushed as "
-      "well.",
+      "PROT_NONE against accessible compares page states, not kernels. Mainline spares PROT_NONE pages since "
+      "6.4, and "
+      "this kernel calls itself " +
+          e.kernel + (at_least(e.kernel, 6, 4) ? ": it should." : ": it should not."),
+      "MADV_PAGEOUT holds a gather of the process meanwhile (mm/madvise.c, 6.12), so that a flush may be "
+      "pending and "
+      "pte_accessible() is true of PROT_NONE as well: no page should be spared. Reclaim (of a memory control "
+      "group made "
+      "for it) holds none.",
       "The mapping is read-write; where a file system tracks stores, entries of clean pages are read-only "
-      "until one."};
+      "until one.",
+      "IPIs come in on the sibling's CPU, others' too: background is as long as the run before, without "
+      "page-out."};
   if (bytes == 0) {
     report.could_not.push_back("Too little memory is available.");
     return report;

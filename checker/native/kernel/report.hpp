@@ -32,11 +32,15 @@ struct Count {
 struct Row {
   std::string name;  // "64 KiB mTHP"; unique in its report, at most 28 columns.
   std::vector<Count> counts;
-  std::string verified;  // How it is known that the pages are what the name says, or "not verified: ...".
+  std::string verified;  // How it is known that the pages are what the name says, or "not verified: ...";
+                         // empty: as the other row of the same pages.
   std::string unit;      // Of `value`: "ns an entry"
   std::optional<Estimate> value;
-  std::string against;            // The row, or what else, that `ratio` divides by; empty: none.
+  std::string against;            // What `ratio` divides by, another row mostly; empty: nothing.
   std::optional<Estimate> ratio;  // Of paired runs.
+
+  /// "faster", "fewer", "no difference", ...: `ratio` in a word. Empty without one, or without an interval.
+  std::string comparison() const;
 };
 
 struct KernelReport {

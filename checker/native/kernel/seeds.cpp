@@ -4,6 +4,14 @@
 
 namespace ptmc::native::kernel {
 
+std::string Row::comparison() const {
+  if (!ratio || !ratio->bounded()) return "";
+  const Comparison c = compare(*ratio);
+  if (unit.starts_with("ns ") || unit.starts_with("us ") || c == Comparison::no_difference)
+    return std::string(to_string(c));
+  return c == Comparison::faster ? "fewer" : "more";
+}
+
 std::span<const Seed> seeds() {
   static constexpr std::array all{Seed{"000", "mprotect by page size", measure_mprotect},
                                   Seed{"001", "NUMA hinting", measure_numa},

@@ -21,17 +21,6 @@ struct Slot {
 };
 std::array<Slot, 8> slots;
 
-// 0, or errno.
-int write_setting(const char* path, const char* value) noexcept {
-  const int file = ::open(path, O_WRONLY | O_CLOEXEC | O_TRUNC);
-  if (file < 0) return errno;
-  const std::size_t length = std::strlen(value);
-  const ssize_t written = ::write(file, value, length);
-  const int error = written < 0 ? errno : static_cast<std::size_t>(written) == length ? 0 : EIO;
-  ::close(file);
-  return error;
-}
-
 std::size_t take_slot(const std::string& path, const std::string& value) {
   for (std::size_t k = 0; k < slots.size(); ++k) {
     Slot& slot = slots[k];
@@ -47,12 +36,23 @@ std::size_t take_slot(const std::string& path, const std::string& value) {
   throw Impossible(path + " is not changed: it could not be set back after an interrupt.");
 }
 
-void free_slot(std::size_t k) noexcept {
-  slots[k].armed = false;
-  slots[k].taken = false;
+}  // namespace
+
+int write_setting(const char* path, const char* value) noexcept {
+  const int file = ::open(path, O_WRONLY | O_CLOEXEC | O_TRUNC);
+  if (file < 0) return errno;
+  const std::size_t length = std::strlen(value);
+  const ssize_t written = ::write(file, value, length);
+  const int error = written < 0 ? errno : static_cast<std::size_t>(written) == length ? 0 : EIO;
+  ::close(file);
+  return error;
 }
 
-}  // namespace
+Undo::Undo(const std::string& path, const std::string& text) : slot_(take_slot(path, text)) {}
+Undo::~Undo() {
+  slots[slot_].armed = false;
+  slots[slot_].taken = false;
+}
 
 std::string chosen(const std::string& text) {
   const std::size_t open = text.find('['), close = text.find(']');
@@ -65,12 +65,11 @@ Setting::Setting(const std::string& path, const std::string& value)
     : path_(path), before_(chosen(text_of(path))) {
   if (before_.empty()) throw Impossible(path + " cannot be read.");
   if (before_ == value) return;
-  slot_ = take_slot(path_, before_);  // First: an interrupt may come right after the change.
-  changed_ = true;
+  undo_.emplace(path_, before_);  // First: an interrupt may come right after the change.
   const int error = write_setting(path.c_str(), value.c_str());
   if (error == 0 && chosen(text_of(path)) == value) return;
   if (error != 0) {  // Nothing was changed.
-    free_slot(slot_);
+    undo_.reset();
     throw Impossible(path + " cannot be set to " + value + ": " + std::strerror(error) + ".");
   }
   restore();
@@ -80,17 +79,18 @@ Setting::Setting(const std::string& path, const std::string& value)
 Setting::~Setting() { restore(); }
 
 std::string Setting::restore() noexcept {
-  if (!changed_) return "";
-  changed_ = false;
+  if (!undo_) return "";
   const int error = write_setting(path_.c_str(), before_.c_str());
-  free_slot(slot_);
+  undo_.reset();
   if (error == 0) return "";
   return path_ + " could not be set back to " + before_ + ": " + std::strerror(error) + ".";
 }
 
 void restore_settings() noexcept {
   for (const Slot& slot : slots)
-    if (slot.armed) write_setting(slot.path.data(), slot.value.data());
+    if (slot.armed && slot.value[0] != '\0') write_setting(slot.path.data(), slot.value.data());
+  for (const Slot& slot : slots)
+    if (slot.armed && slot.value[0] == '\0') ::rmdir(slot.path.data());
 }
 
 }  // namespace ptmc::native::kernel

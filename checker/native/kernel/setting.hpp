@@ -1,5 +1,6 @@
 // A file of /sys or /proc/sys that is changed for a while and set back whatever happens.
 #pragma once
+#include <optional>
 #include <string>
 
 namespace ptmc::native::kernel {
@@ -7,8 +8,24 @@ namespace ptmc::native::kernel {
 /// The chosen word of "always [madvise] never", or the whole text without its end of line.
 std::string chosen(const std::string& text);
 
+/// While it lives, `restore_settings` writes `text` to the file, or removes it as an empty folder if `text`
+/// is empty. Throws Impossible: at most eight live at a time.
+class Undo {
+ public:
+  Undo(const std::string& path, const std::string& text);
+  ~Undo();
+  Undo(const Undo&) = delete;
+  Undo& operator=(const Undo&) = delete;
+
+ private:
+  std::size_t slot_ = 0;
+};
+
+/// 0, or errno. Async-signal-safe.
+int write_setting(const char* path, const char* value) noexcept;
+
 /// While it lives the file says `value`. The old value comes back with the destructor, and by
-/// `restore_settings` from a signal handler. At most eight live at a time.
+/// `restore_settings` from a signal handler.
 class Setting {
  public:
   /// Throws Impossible if the file cannot be read or written, or does not take the value.
@@ -23,11 +40,10 @@ class Setting {
 
  private:
   std::string path_, before_;
-  std::size_t slot_ = 0;
-  bool changed_ = false;
+  std::optional<Undo> undo_;  // While it is changed.
 };
 
-/// Sets back all that are changed. Async-signal-safe, for a process that is about to end.
+/// Does all that an Undo waits for, folders last. Async-signal-safe, for a process that is about to end.
 void restore_settings() noexcept;
 
 }  // namespace ptmc::native::kernel
