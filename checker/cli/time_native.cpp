@@ -10,6 +10,7 @@
 #include "checker/cli/report.hpp"
 #include "checker/cli/runner.hpp"
 #include "checker/cli/select.hpp"
+#include "checker/native/machines.hpp"
 #include "checker/native/subjects.hpp"
 
 namespace ptmc::cli {
@@ -38,10 +39,10 @@ void stop_if(const std::atomic<bool>* cancel) {
 }
 
 SubjectTiming time_subject(const Subject& s, const MeasureOptions& options,
-                           std::map<Compared (*)(), Compared>& compared) {
+                           std::map<std::string, Compared>& compared) {
   show_progress(std::string(s.name) + ": natively and in the model");
-  if (!compared.contains(s.compare)) compared[s.compare] = s.compare();  // Once a machine.
-  SubjectTiming timing{&s, compared[s.compare], {}};
+  if (!compared.contains(s.machine)) compared[s.machine] = compare_machine(s.machine);
+  SubjectTiming timing{&s, compared[s.machine], {}};
   if (timing.compared.difference) {
     const Difference& d = *timing.compared.difference;
     throw InternalError(std::string(s.name) + ": natively not what the model does, after " +
@@ -77,7 +78,7 @@ Exit time_native(const Options& options, Output& out) {
     how.sibling = &sibling;
     timing.interrupts = interrupts_a_flush(sibling);
   }
-  std::map<Compared (*)(), Compared> compared;
+  std::map<std::string, Compared> compared;
   for (const Subject* s : subjects) timing.subjects.push_back(time_subject(*s, how, compared));
   deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
   return Exit::ok;

@@ -8,6 +8,7 @@
 #include "checker/cli/options.hpp"
 #include "checker/cli/output.hpp"
 #include "checker/native/kernel_interrupts.hpp"
+#include "checker/native/lockstep.hpp"
 #include "checker/native/measure.hpp"
 
 namespace ptmc::cli {

@@ -1,10 +1,8 @@
 // mprotect over contiguous blocks of arm64 (seed 000), 16 entries each, in memory.
 #include "checker/native/calls.hpp"
-#include "checker/native/machines.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/opt/contpte/machine.hpp"
-#include "properties/contpte/cost.hpp"
-#include "properties/contpte/explore.hpp"
+#include "properties/contpte/tariff.hpp"
 
 namespace ptmc::native {
 namespace {
@@ -28,7 +26,9 @@ struct Block {
   /// `bbm2`: without the flush in the middle of a conversion.
   static Config config(u64 variant, bool bbm2) {
     Config c;
-    c.features = contpte::feature_sets()[bbm2 ? 1 : 0].bits;
+    for (const arm::Feature f : {arm::Feature::ha, arm::Feature::hd, arm::Feature::range_tlbi})
+      c.features |= bit(static_cast<unsigned>(f));
+    if (bbm2) c.features |= bit(static_cast<unsigned>(arm::Feature::bbm2));
     c.bound[static_cast<unsigned>(By::cpu)] = 1;
     c.bound[static_cast<unsigned>(By::slot)] = 1;  // One sub-batch: every page is exclusive.
     c.knob[static_cast<unsigned>(KnobId::change_pte_range)] = static_cast<u8>(variant);
@@ -123,7 +123,7 @@ Subject subject_on(bool bbm2) {
             .ways = {},
             .fill = fill,
             .tariff = &contpte::tariff(),
-            .compare = compare_contpte};
+            .machine = "contpte"};
   for (const u64 variant : {contpte::per_pte, contpte::batched}) {
     const Config config = Block::config(variant, bbm2);
     s.ways.push_back({variant == contpte::per_pte ? "per-PTE" : "batched", steps_of<Block>(config),

@@ -1,12 +1,10 @@
 // Reclaim's unmapping of pages (seed 004), a batch of SWAP_CLUSTER_MAX at a time, over entries in memory.
 #include "checker/native/calls.hpp"
-#include "checker/native/machines.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
 #include "model/opt/batched_unmap/machine.hpp"
-#include "properties/batched_unmap/cost.hpp"
-#include "properties/batched_unmap/explore.hpp"
+#include "properties/batched_unmap/tariff.hpp"
 
 namespace ptmc::native {
 namespace {
@@ -99,7 +97,7 @@ Subject subject_of(const char* name, const char* sentence, void (*fill_table)(En
             .ways = {},
             .fill = fill_table,
             .tariff = &tariff,
-            .compare = compare_deferred_flush};
+            .machine = "deferred_flush"};
   const std::pair<const char*, u64> ways[] = {{"eager", batched_unmap::eager},
                                               {"batched", batched_unmap::batched_always},
                                               {"skip", batched_unmap::skip_inaccessible}};

@@ -4,6 +4,9 @@
 
 namespace ptmc::native {
 
+/// All actors of a machine, in lockstep with the model. Throws std::invalid_argument for a name that is none.
+Compared compare_machine(const std::string& name);
+
 Compared compare_mprotect();
 Compared compare_contpte();
 Compared compare_deferred_flush();

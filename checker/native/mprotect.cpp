@@ -1,11 +1,10 @@
 // mprotect by PTE batching (seed 000) over page tables in memory.
 #include "checker/native/calls.hpp"
-#include "checker/native/machines.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
 #include "model/opt/mprotect/machine.hpp"
-#include "properties/mprotect/cost.hpp"
+#include "properties/mprotect/tariff.hpp"
 
 namespace ptmc::native {
 namespace {
@@ -109,7 +108,7 @@ Subject subject_on(const char* arch) {
             .ways = {},
             .fill = fill<Arch>,
             .tariff = &tariff,
-            .compare = compare_mprotect};
+            .machine = "mprotect"};
   for (const u64 variant : {mprotect::per_pte, mprotect::landed}) {
     const Config config = M::config(variant);
     s.ways.push_back({variant == mprotect::per_pte ? "per-PTE" : "batched", steps_of<M>(config),

@@ -7,7 +7,6 @@
 
 #include "checker/lone_run.hpp"
 #include "checker/native/domain.hpp"
-#include "checker/native/lockstep.hpp"
 
 namespace ptmc::native {
 
@@ -45,7 +44,7 @@ struct Subject {
   std::vector<Way> ways;    // The baseline first.
   std::function<void(Entry* table, u64 entries, u64 folio)> fill;
   const Tariff* tariff;
-  Compared (*compare)();  // All actors of its machine, in lockstep with the model.
+  const char* machine;  // Whose steps they are: compare_machine knows it by this name.
 };
 
 /// Throws std::invalid_argument for a name that does not exist.

@@ -10,21 +10,6 @@
 namespace ptmc::batched_unmap {
 namespace {
 
-bool delivers(const Action& a) { return a.actor == "hw" && a.step.starts_with("invalidate_"); }
-
-enum Row : unsigned { flushes, ipis, tlbis, stores_visible, waits };
-
-template <bool x86>
-std::optional<unsigned> row_of(const Action& a) {
-  const std::string name = a.step.substr(a.step.rfind('/') + 1);
-  if (name == "send_ipis") return flushes;
-  if (name.starts_with("tlbi_")) return tlbis;
-  if (name == "dsb_ishst") return stores_visible;
-  if (name == "dsb_ish") return waits;
-  if (x86 && delivers(a)) return ipis;  // TLBIs take effect without an interrupt.
-  return std::nullopt;
-}
-
 Cost cost_of(const Bill& b) { return {b[flushes], b[ipis], b[tlbis], b[stores_visible], b[waits]}; }
 
 using PerPages = std::array<ReclaimCost, 2>;  // 1 page, 2 pages.
@@ -59,16 +44,6 @@ void compare_variants(const Question& q, Mapped mapped, const RunOptions& option
 }
 
 }  // namespace
-
-const Tariff& tariff(bool x86) {
-  static constexpr Tariff::Item items[] = {{"flush", "flushes"},
-                                           {"IPI", "IPIs"},
-                                           {"TLBI", "TLBIs"},
-                                           {"DSB ISHST", "DSB ISHST"},
-                                           {"DSB ISH", "DSB ISH"}};
-  static constexpr Tariff on_x86{items, row_of<true>, delivers}, on_arm64{items, row_of<false>, delivers};
-  return x86 ? on_x86 : on_arm64;
-}
 
 std::string to_string(const Cost& c) {
   return to_text({c.flushes, c.ipis, c.tlbis, c.stores_visible, c.waits}, tariff(true));

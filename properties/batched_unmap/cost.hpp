@@ -2,6 +2,7 @@
 #pragma once
 #include "checker/lone_run.hpp"
 #include "properties/batched_unmap/explore.hpp"
+#include "properties/batched_unmap/tariff.hpp"
 
 namespace ptmc::batched_unmap {
 
@@ -15,8 +16,6 @@ struct Cost {
 
   bool operator==(const Cost&) const = default;
 };
-/// The items of Cost, for any actor.
-const Tariff& tariff(bool x86);
 /// "1 flush, 2 IPIs"; "nothing".
 std::string to_string(const Cost& cost);
 

@@ -3,11 +3,9 @@
 #pragma once
 #include "checker/lone_run.hpp"
 #include "properties/contpte/explore.hpp"
+#include "properties/contpte/tariff.hpp"
 
 namespace ptmc::contpte {
-
-/// Reads, xchg and stores of descriptors; TLBI and DSB instructions.
-const Tariff& tariff();
 
 /// mprotect(PROT_READ) of a writable block of 16, or of `range`.
 Bill cost_of_mprotect(Variant variant, Contents contents, Range range, const FeatureSet& features,

@@ -3,11 +3,9 @@
 #pragma once
 #include "checker/lone_run.hpp"
 #include "properties/mprotect/explore.hpp"
+#include "properties/mprotect/tariff.hpp"
 
 namespace ptmc::mprotect {
-
-/// Accesses to entries, flushes, and what a flush takes: x86-64 sends IPIs, arm64 issues TLBIs.
-const Tariff& tariff(bool x86);
 
 /// mprotect(PROT_NONE) of `entries` writable pages of one folio, at most 16.
 Bill cost_of_mprotect(bool x86, u64 entries, const std::string& mutation);
