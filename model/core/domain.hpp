@@ -1,8 +1,8 @@
 // The plain domain (u64 and bool, values with copy semantics) and the functions that a model's text may call.
 //
 // The same text runs over three more: the packed domain (exploration, checker/lower/packed.hpp), the symbolic
-// one (proof, checker/symbolic/word.hpp) and, later, native memory. What a name means must not depend on the
-// domain:
+// one (proof, checker/symbolic/word.hpp) and memory (timing, checker/native/domain.hpp). What a name means
+// must not depend on the domain:
 //   const auto w = load(s.pte[v]);   a value, unaffected by later stores
 //   auto&& t = s.tlb[c][v];          a reference, in every domain
 // `auto w = s.pte[v]` is neither (a copy here, a live reference when packed) and tests/tidy rejects it.
