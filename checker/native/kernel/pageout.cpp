@@ -202,6 +202,7 @@ KernelReport measure_pageout(const Context& context) {
       "pte_accessible() is true of PROT_NONE as well: no page should be spared. Reclaim (of a memory control "
       "group made "
       "for it) holds none.",
+      "mprotect, which flushes by itself, and reading the pages in again are outside the measurement.",
       "The mapping is read-write; where a file system tracks stores, entries of clean pages are read-only "
       "until one.",
       "IPIs come in on the sibling's CPU, others' too: background is as long as the run before, without "
