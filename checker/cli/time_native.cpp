@@ -80,7 +80,11 @@ Exit time_native(const Options& options, Output& out) {
   }
   std::map<std::string, Compared> compared;
   for (const Subject* s : subjects) timing.subjects.push_back(time_subject(*s, how, compared));
-  deliver(options, options.json ? json_of(timing, options.again) : text_of(timing), out);
+  deliver(options,
+          options.json               ? json_of(timing, options.again)
+          : options.format == "html" ? html_of(timing)
+                                     : text_of(timing),
+          out);
   return Exit::ok;
 }
 

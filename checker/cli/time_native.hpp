@@ -29,6 +29,10 @@ struct NativeTiming {
 };
 /// At most 72 columns.
 std::string text_of(const NativeTiming& timing);
+/// One offline page with charts.
+std::string html_of(const NativeTiming& timing);
+/// "64 KiB", of pages of 4 KiB.
+std::string size_text(u64 pages);
 /// Stable but for the last member, "timing": all that was measured.
 std::string json_of(const NativeTiming& timing, const std::string& again);
 

@@ -7,16 +7,18 @@
 #include "checker/cli/time_native.hpp"
 
 namespace ptmc::cli {
+
+std::string size_text(u64 pages) {
+  const u64 kib = pages * 4;
+  if (kib < 1024) return std::to_string(kib) + " KiB";
+  return kib < 1024 * 1024 ? std::to_string(kib / 1024) + " MiB" : std::to_string(kib / 1024 / 1024) + " GiB";
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
 using namespace ptmc::native;
 
-std::string size_of(u64 pages) {
-  const u64 kib = pages * 4;
-  if (kib < 1024) return std::to_string(kib) + " KiB";
-  return kib < 1024 * 1024 ? std::to_string(kib / 1024) + " MiB" : std::to_string(kib / 1024 / 1024) + " GiB";
-}
 std::string pages_text(u64 pages) { return grouped(pages) + (pages == 1 ? " page" : " pages"); }
 
 // ---- text ----
@@ -52,10 +54,10 @@ std::string ratio_text(const Estimate& ratio) {
 std::string row_text(const Timing& t) {
   std::string text;
   if (t.ways.empty())
-    return fmt::format(" {:>7}  the busy CPU was taken away in every round\n", size_of(t.layout.entries));
+    return fmt::format(" {:>7}  the busy CPU was taken away in every round\n", size_text(t.layout.entries));
   for (const Timed& w : t.ways) {
     const bool first = &w == &t.ways.front();
-    text += fmt::format(" {:>7} {:<8}{:>8.1f} {:<34}{:>7.1f}{}\n", first ? size_of(t.layout.entries) : "",
+    text += fmt::format(" {:>7} {:<8}{:>8.1f} {:<34}{:>7.1f}{}\n", first ? size_text(t.layout.entries) : "",
                         w.way->name, w.steps.median, first ? "" : ratio_text(w.ratio), w.by_hand.median,
                         first ? "" : fmt::format("{:>5.3g}", w.ratio_by_hand.median));
   }
@@ -82,7 +84,8 @@ std::string text_of(const SubjectTiming& s) {
     text += row_text(t);
     for (const Timed& w : t.ways) overhead = std::max(overhead, w.overhead_ns);
   }
-  return text + fmt::format("  a step takes at most {:.1f} ns longer than by hand\n", overhead);
+  return text + fmt::format("  a step takes at most {:.1f} ns longer than by hand\n", overhead) +
+         wrapped("published (other machine, other unit): " + std::string(s.subject->published), 2);
 }
 std::string interrupts_text(const KernelInterrupts& kernel) {
   if (!kernel.missing.empty())
@@ -156,6 +159,7 @@ std::string json_of(const NativeTiming& timing, const std::string& again) {
     Json one{{"name", s.subject->name},
              {"arch", s.subject->arch},
              {"steps_compared", s.compared.steps},
+             {"published", {{"where", "other machine, other unit"}, {"figures", {s.subject->published}}}},
              {"counts", Json::array()}};
     for (const u64 folio : s.subject->folios)
       for (const Way& way : s.subject->ways) one["counts"].push_back(counts_json(*s.subject, way, folio));

@@ -1,5 +1,6 @@
 // mprotect over contiguous blocks of arm64 (seed 000), 16 entries each, in memory.
 #include "checker/native/calls.hpp"
+#include "checker/native/published.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/opt/contpte/machine.hpp"
 #include "properties/contpte/tariff.hpp"
@@ -123,6 +124,7 @@ Subject subject_on(bool bbm2) {
             .ways = {},
             .fill = fill,
             .tariff = &contpte::tariff(),
+            .published = published_000,
             .machine = "contpte"};
   for (const u64 variant : {contpte::per_pte, contpte::batched}) {
     const Config config = Block::config(variant, bbm2);

@@ -1,5 +1,6 @@
 // Reclaim's unmapping of pages (seed 004), a batch of SWAP_CLUSTER_MAX at a time, over entries in memory.
 #include "checker/native/calls.hpp"
+#include "checker/native/published.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
@@ -97,6 +98,7 @@ Subject subject_of(const char* name, const char* sentence, void (*fill_table)(En
             .ways = {},
             .fill = fill_table,
             .tariff = &tariff,
+            .published = published_004,
             .machine = "deferred_flush"};
   const std::pair<const char*, u64> ways[] = {{"eager", batched_unmap::eager},
                                               {"batched", batched_unmap::batched_always},

@@ -1,5 +1,6 @@
 // mprotect by PTE batching (seed 000) over page tables in memory.
 #include "checker/native/calls.hpp"
+#include "checker/native/published.hpp"
 #include "checker/native/subjects.hpp"
 #include "model/arch/arm64.hpp"
 #include "model/arch/x86_64.hpp"
@@ -108,6 +109,7 @@ Subject subject_on(const char* arch) {
             .ways = {},
             .fill = fill<Arch>,
             .tariff = &tariff,
+            .published = published_000,
             .machine = "mprotect"};
   for (const u64 variant : {mprotect::per_pte, mprotect::landed}) {
     const Config config = M::config(variant);

@@ -44,7 +44,8 @@ struct Subject {
   std::vector<Way> ways;    // The baseline first.
   std::function<void(Entry* table, u64 entries, u64 folio)> fill;
   const Tariff* tariff;
-  const char* machine;  // Whose steps they are: compare_machine knows it by this name.
+  const char* published;  // What its authors measured: other machine, other unit.
+  const char* machine;    // Whose steps they are: compare_machine knows it by this name.
 };
 
 /// Throws std::invalid_argument for a name that does not exist.

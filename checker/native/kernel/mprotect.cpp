@@ -9,6 +9,7 @@
 #include "checker/native/kernel/region.hpp"
 #include "checker/native/kernel/seeds.hpp"
 #include "checker/native/kernel/setting.hpp"
+#include "checker/native/published.hpp"
 
 namespace ptmc::native::kernel {
 namespace {
@@ -185,10 +186,7 @@ KernelReport measure_mprotect(const Context& context) {
   const Environment& e = context.environment;
   KernelReport report;
   report.seed = "000";
-  report.published = {
-      "Apple M3, arm64, 40 times over 1 GiB, before and after batching: PTE-mapped THP 7.9 s and 2.1 s, 64 "
-      "KiB mTHP "
-      "7.9 s and 2.2 s, 4 KiB pages 4.2 s and 4.2 s"};
+  report.published = {published_000};
   const u64 bytes = scaled(wanted_bytes, 3, std::max(u64{16} << 20, e.huge_bytes), e);
   report.sentence = "mprotect to read-only and back to read-write, " + std::to_string(pairs) +
                     " times over " + size_text(bytes == 0 ? wanted_bytes : bytes) +

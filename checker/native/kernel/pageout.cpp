@@ -10,6 +10,7 @@
 #include "checker/native/kernel/region.hpp"
 #include "checker/native/kernel/seeds.hpp"
 #include "checker/native/kernel/sibling.hpp"
+#include "checker/native/published.hpp"
 
 #ifndef MADV_PAGEOUT
 #define MADV_PAGEOUT 21
@@ -184,10 +185,7 @@ KernelReport measure_pageout(const Context& context) {
   const Environment& e = context.environment;
   KernelReport report;
   report.seed = "004";
-  report.published = {
-      "Intel server, vm-scalability anon-cow-rand-mt, with the patch: score up to 2.1% better, TLB flushing "
-      "interrupts up "
-      "to 44.3% fewer"};
+  report.published = {published_004};
   const u64 bytes = scaled(wanted_bytes, 1, u64{4} << 20, e);
   report.sentence =
       "Paging out " + size_text(bytes == 0 ? wanted_bytes : bytes) +
