@@ -47,8 +47,10 @@ std::string section(const SubjectTiming& s) {
                      " steps.</p>\n";
   for (const u64 folio : s.subject->folios) {
     std::vector<Mark> times, ratios;
+    u64 lost = 0;
     for (const Timing& t : s.rows) {
       if (t.layout.folio != folio) continue;
+      lost += t.ways.empty();
       for (const Timed& w : t.ways) {
         times.push_back({row_name(t, w), w.steps, interval_text(w.steps, " ns")});
         if (&w != &t.ways.front())
@@ -58,9 +60,11 @@ std::string section(const SubjectTiming& s) {
       }
     }
     const std::string folios = ", folios of " + std::to_string(folio) + (folio == 1 ? " page" : " pages");
-    text += charted("Nanoseconds a change" + folios, times, std::nullopt) +
-            charted("Ratios to " + std::string(s.subject->ways[0].name) + folios + "; 1 is no difference",
-                    ratios, 1);
+    text +=
+        charted("Nanoseconds a change" + folios, times, std::nullopt) +
+        (lost == 0 ? "" : fmt::format("<p>{} rows are missing: the busy CPU was taken away.</p>\n", lost)) +
+        charted("Ratios to " + std::string(s.subject->ways[0].name) + folios + "; 1 is no difference", ratios,
+                1);
   }
   text += "<div class=\"other\"><strong>Published: other machine, other unit</strong>\n<p>" +
           escaped(s.subject->published) + ".</p>\n</div>\n";

@@ -86,18 +86,32 @@ bool Sibling::runs() const {
   return now < seen + stall_ns;
 }
 
-std::optional<u64> interrupt_count(const std::string& row, unsigned cpu) {
-  std::ifstream in("/proc/interrupts");
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string name;
-    if (!(words >> name) || name != row) continue;
+std::optional<u64> interrupts_of(const std::string& interrupts, const std::string& name, unsigned cpu) {
+  std::istringstream in(interrupts);
+  std::string line, word;
+  std::getline(in, line);
+  std::istringstream header(line);
+  std::size_t column = 0, wanted = 0;
+  while (header >> word) {
+    ++column;
+    if (word == "CPU" + std::to_string(cpu)) wanted = column;
+  }
+  while (wanted != 0 && std::getline(in, line)) {
+    std::istringstream row(line);
+    if (!(row >> word) || word != name) continue;
     u64 count = 0;
-    for (unsigned c = 0; c <= cpu; ++c)
-      if (!(words >> count)) return std::nullopt;
+    for (std::size_t k = 0; k < wanted; ++k)
+      if (!(row >> count)) return std::nullopt;
     return count;
   }
   return std::nullopt;
+}
+
+std::optional<u64> interrupt_count(const std::string& name, unsigned cpu) {
+  std::ifstream in("/proc/interrupts");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return interrupts_of(text.str(), name, cpu);
 }
 
 }  // namespace ptmc::native

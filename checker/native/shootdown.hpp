@@ -50,8 +50,10 @@ class Sibling {
   std::thread thread_;
 };
 
-/// Interrupts of one CPU so far, from row `row` ("CAL:", "TLB:") of /proc/interrupts; nothing if it is not
-/// there.
-std::optional<u64> interrupt_count(const std::string& row, unsigned cpu);
+/// Interrupts of one CPU so far, from row `name` ("CAL:", "TLB:") of a text like /proc/interrupts. Nothing if
+/// there is no such row or column.
+std::optional<u64> interrupts_of(const std::string& interrupts, const std::string& name, unsigned cpu);
+/// The same, of this machine.
+std::optional<u64> interrupt_count(const std::string& name, unsigned cpu);
 
 }  // namespace ptmc::native

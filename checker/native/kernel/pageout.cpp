@@ -8,9 +8,10 @@
 #include "checker/native/kernel/memory_group.hpp"
 #include "checker/native/kernel/pages.hpp"
 #include "checker/native/kernel/region.hpp"
+#include "checker/native/kernel/scratch_file.hpp"
 #include "checker/native/kernel/seeds.hpp"
-#include "checker/native/kernel/sibling.hpp"
 #include "checker/native/published.hpp"
+#include "checker/native/shootdown.hpp"
 
 #ifndef MADV_PAGEOUT
 #define MADV_PAGEOUT 21
@@ -83,7 +84,7 @@ class Pages {
  private:
   double counted() const {
     return static_cast<double>(
-        tlb_interrupts(text_of(environment_.path("/proc/interrupts")), cpu_).value_or(0));
+        interrupts_of(text_of(environment_.path("/proc/interrupts")), "TLB:", cpu_).value_or(0));
   }
   u64 resident() {
     const Mapped now = mapped(region_.begin(), region_.bytes(), environment_);
@@ -156,7 +157,6 @@ void measure_here(const Context& context, KernelReport& report, u64 bytes) {
   const Environment& e = context.environment;
   context.tell("004: writing " + size_text(bytes) + " to a scratch file");
   const ScratchFile file({e.folder, e.path("/var/tmp")}, bytes, context);
-  const Pinned pinned(e.cpus[0]);
   std::vector<Case> cases{{"PAGEOUT, PROT_NONE", How::advice, false},
                           {"PAGEOUT, accessible", How::advice, true}};
   std::optional<MemoryGroup> group;
@@ -167,13 +167,14 @@ void measure_here(const Context& context, KernelReport& report, u64 bytes) {
   } catch (const Impossible& error) {
     report.could_not.push_back(std::string("Reclaim without MADV_PAGEOUT: ") + error.what());
   }
-  const Sibling sibling(e.cpus[1]);
-  const bool counts = tlb_interrupts(text_of(e.path("/proc/interrupts")), e.cpus[1]).has_value();
+  const Sibling sibling;
+  if (!sibling.missing().empty()) throw Impossible(sibling.missing());
+  const bool counts = interrupts_of(text_of(e.path("/proc/interrupts")), "TLB:", sibling.cpu()).has_value();
   if (!counts)
     report.could_not.push_back(
         "TLB interrupts are not counted: /proc/interrupts has no such row (arm64 invalidates without "
         "interrupts).");
-  Pages pages(file, bytes, e.cpus[1], group ? &*group : nullptr, e);
+  Pages pages(file, bytes, sibling.cpu(), group ? &*group : nullptr, e);
   measure(pages, cases, counts, context, report);
   if (const std::string failed = group ? group->leave() : ""; !failed.empty())
     report.could_not.push_back(failed);

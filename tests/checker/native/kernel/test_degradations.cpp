@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
+#include "checker/native/kernel/scratch_file.hpp"
 #include "checker/native/kernel/seeds.hpp"
-#include "checker/native/kernel/sibling.hpp"
+#include "checker/native/shootdown.hpp"
 #include "tests/checker/native/kernel/made_up.hpp"
 
 using namespace ptmc;
@@ -102,11 +103,11 @@ TEST_CASE("TLB interrupts of a CPU") {
       "           CPU0       CPU2\n"
       "  0:         12          0   IO-APIC   2-edge      timer\n"
       "TLB:       3703       3148   TLB shootdowns\n";
-  CHECK(tlb_interrupts(text, 0) == 3703);
-  CHECK(tlb_interrupts(text, 2) == 3148);
-  CHECK_FALSE(tlb_interrupts(text, 1));
-  CHECK_FALSE(tlb_interrupts("  CPU0\nIPI0: 1 Rescheduling interrupts\n", 0));
-  CHECK_FALSE(tlb_interrupts("", 0));
+  CHECK(interrupts_of(text, "TLB:", 0) == 3703);
+  CHECK(interrupts_of(text, "TLB:", 2) == 3148);
+  CHECK_FALSE(interrupts_of(text, "TLB:", 1));
+  CHECK_FALSE(interrupts_of("  CPU0\nIPI0: 1 Rescheduling interrupts\n", "TLB:", 0));
+  CHECK_FALSE(interrupts_of("", "TLB:", 0));
 }
 
 TEST_CASE("ratios in a word") {
