@@ -29,6 +29,15 @@ std::string batches_text(const Way::Counts& counts) {
             grouped(length);
   return text;
 }
+// Flushes for each thousand changes; nothing where the tariff has none.
+std::string rate_text(const Subject& s, const Way::Counts& counts) {
+  for (std::size_t k = 0; k < counts.bill.size(); ++k)
+    if (std::string_view(s.tariff->items[k].one) == "flush")
+      return fmt::format(
+          "; {:g} flushes per 1,000 changes",
+          1000 * static_cast<double>(counts.bill[k]) / static_cast<double>(counted_max * s.changes));
+  return "";
+}
 std::string counts_text(const Subject& s) {
   std::string text;
   for (const u64 folio : s.folios) {
@@ -36,8 +45,9 @@ std::string counts_text(const Subject& s) {
     text += "  exact counts, " + pages_text(layout.entries) + " in folios of " + grouped(folio) + "\n";
     for (const Way& way : s.ways) {
       const Way::Counts counts = counts_of(s, way, layout);
-      text +=
-          wrapped(std::string(way.name) + ": " + to_text(counts.bill, *s.tariff) + batches_text(counts), 4);
+      text += wrapped(std::string(way.name) + ": " + to_text(counts.bill, *s.tariff) + batches_text(counts) +
+                          rate_text(s, counts),
+                      4);
     }
   }
   return text;
@@ -57,9 +67,10 @@ std::string row_text(const Timing& t) {
     return fmt::format(" {:>7}  the busy CPU was taken away in every round\n", size_text(t.layout.entries));
   for (const Timed& w : t.ways) {
     const bool first = &w == &t.ways.front();
-    text += fmt::format(" {:>7} {:<8}{:>8.1f} {:<34}{:>7.1f}{}\n", first ? size_text(t.layout.entries) : "",
-                        w.way->name, w.steps.median, first ? "" : ratio_text(w.ratio), w.by_hand.median,
-                        first ? "" : fmt::format("{:>5.3g}", w.ratio_by_hand.median));
+    text += fmt::format(
+        " {:>7} {:<8}{:>8.1f} {:<34}{:>7.1f}{}\n", first ? size_text(t.layout.entries) : "", w.way->name,
+        w.steps.median, first ? "" : ratio_text(w.ratio), w.by_hand.median,
+        first ? "" : fmt::format("{:>5.{}f}", w.ratio_by_hand.median, w.ratio_by_hand.median < 10 ? 2 : 0));
   }
   if (t.dropped != 0) text += fmt::format(" {:>7}  {} rounds dropped\n", "", t.dropped);
   return text;
