@@ -131,6 +131,20 @@ const std::vector<Instance> all{
      .covers_bbm2 = "folded block_in_window revoked_but_cached mixed deferred two_sizes",
      .big = true,
      .seen = false},
+    {.name = "madvise", .call = "madvise", .covers = "folded mixed", .big = true, .seen = false},
+    {.name = "lockless",
+     .call = "mprotect",
+     .other = "lockless",
+     .covers = "folded block_in_window revoked_but_cached mixed",
+     .big = true,
+     .seen = false},
+    {.name = "lockless-part",
+     .call = "fork",
+     .other = "lockless",
+     .covers = "folded unfolded block_in_window revoked_but_cached mixed",
+     .range = middle,
+     .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
+     .seen = false},
     {.name = "H4-fold",
      .call = "mprotect",
      .covers = "folded unfolded revoked_but_cached",
@@ -221,10 +235,12 @@ Setup setup_of(const Instance& i, const FeatureSet& features, const std::string&
   bound(By::table, 4);
   bound(By::slot, i.exclusive == everywhere ? 1 : 2);
   bound(By::actor, 1);
-  for (const char* actor : {"mprotect", "fork", "zap", "copy", "fault", "aging", "map", "reclaim", "swapin"})
+  for (const char* actor :
+       {"mprotect", "fork", "zap", "copy", "fault", "aging", "map", "reclaim", "swapin", "madvise"})
     if (std::string(i.call) != actor && (i.other == nullptr || std::string(i.other) != actor))
       s.rules_off.emplace_back(std::string("invalidate_") + actor);
-  if (std::string(i.call) != "aging" || (features.bits & ha) == 0) s.rules_off.emplace_back("walk");
+  if ((std::string(i.call) != "aging" && std::string(i.call) != "madvise") || (features.bits & ha) == 0)
+    s.rules_off.emplace_back("walk");
   if (!i.seen) s.rules_off.emplace_back("seen");
   if ((features.bits & hd) == 0) s.rules_off.emplace_back("walk_store_beside");
   const std::string asked = covers_of(i, features);

@@ -60,6 +60,15 @@ std::string lock_ptl(M m) {
   return "fault on page " + to_string(first) + (end == first + 1 ? "" : ", all mapped") + ": lock PTL";
 }
 
+// What a lock-free reader sees.
+std::string lockless_get(M m) {
+  if (m.action.actor != "lockless") return "";
+  return "read pte[" + to_string(m.now("lockless.page")) + "], " + words(m.now("lockless.old"));
+}
+std::string gathers(M m) {
+  return m.now("lockless.same") != 0 ? "gather " + words(m.now("lockless.old")) : "another block";
+}
+std::string lockless_return(M m) { return "return " + words(m.was("lockless.old")); }
 std::string swap_in(M m) {
   const u64 first = m.now("swapin.page");
   const std::string which = m.now("swapin.batch") == first + 1 ? "" : ", all of the folio";
@@ -99,8 +108,17 @@ constexpr Phrase phrases[] = {
     {"read_batched", "",
      [](M m) { return std::string(m.now("mprotect.drains") != 0 ? "batch is pending" : ""); }},
     {"cmpxchg_batched", "batch done"},
+    {"mmap_read_lock", "",
+     [](M m) { return std::string(m.index("choice").value_or(0) == 0 ? "MADV_FREE" : "MADV_COLD"); }},
+    {"mmap_read_unlock", "return"},
+    {"clear_young_dirty_pte", "", pte},
+    {"clear_young_dirty_pte.load", "read an entry"},
+    {"clear_young_dirty_pte.store", "", pte},
+    {"contpte_ptep_get_lockless", "", gathers},
+    {"retry", "retry"},
+    {"return", "", lockless_return},
     {"contpte_ptep_get", ""},
-    {"ptep_get", ""},
+    {"ptep_get", "", lockless_get},
     {"ptep_get_and_clear", "", pte},
     {"set_pte", "", pte},
     {"ptep_set_wrprotect", "", pte},
@@ -134,6 +152,7 @@ constexpr Phrase phrases[] = {
     {"invalidate_map", "", invalidation},
     {"invalidate_reclaim", "", invalidation},
     {"invalidate_swapin", "", invalidation},
+    {"invalidate_madvise", "", invalidation},
 };
 
 std::string served_actor(const Action& a) {

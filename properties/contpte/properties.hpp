@@ -47,7 +47,8 @@ struct Properties {
         const auto dirty = exists<B::pages>(
             [&](u64 u) { return Arch::pte_dirty(V::pte(s, u)) && (s.ghost.watched == u || V::cont(word)); });
         const auto looked_for = s.ghost.stored && Arch::pte_present(word) && !V::is_copy(word);
-        return !s.ghost.lost && (s.mm.ptl_held || implies(looked_for, dirty || s.ghost.found));
+        const auto may_be_lost = s.mm.ptl_held || s.ghost.freeing;
+        return !s.ghost.lost && (may_be_lost || implies(looked_for, dirty || s.ghost.found));
       });
   /// facts mprotect/I13.
   static constexpr auto uniform = always(

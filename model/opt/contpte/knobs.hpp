@@ -14,12 +14,14 @@ enum class KnobId : u8 {
   unmaps,
   reclaims,
   pte_accessible,
-  dsb_ishst
+  dsb_ishst,
+  split_folio,
+  ptep_get_lockless
 };
 
 /// `contents`, `range`, `anon_exclusive`, `unmaps` and `reclaims`: an instance chooses them, they are not for
 /// turning.
-inline constexpr std::array<Knob, 10> knobs{{
+inline constexpr std::array<Knob, 12> knobs{{
     {"contents", {}},
     {"range", {}},
     {"change_pte_range", {"batched", "per-pte"}},
@@ -30,6 +32,8 @@ inline constexpr std::array<Knob, 10> knobs{{
     {"reclaims", {}},
     {"pte_accessible", {"kernel", "no-pending"}},
     {"dsb_ishst", {"cumulative", "own-stores"}},
+    {"split_folio", {"splits", "skipped"}},
+    {"ptep_get_lockless", {"consistent", "any-entries"}},
 }};
 
 /// What the block is at first.

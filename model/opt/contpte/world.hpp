@@ -62,7 +62,9 @@ struct Ghost {
       (F, stored),    // A store went through, to be found by D.
       (F, found),     // It was: PG_dirty of the page's folio, until the page is given back.
       (F, lost),      // It was not when the page was given back.
-      (F, served));   // A write fault has returned; nobody took W or AF since.
+      (F, served),    // A write fault has returned; nobody took W or AF since.
+      (F, freeing),   // MADV_FREE has begun: what is stored until it returns may be lost.
+      (F, owed));     // A lock-free reader has begun after a store that it has to find.
 };
 
 /// Of every actor that takes the PTL.

@@ -15,7 +15,8 @@ TEST_CASE("exact counts of what is too big for the default run") {
   ExploreOptions o;
   o.stop_at_first = Toggle::off;
   for (const Row& row : {Row{"aging", 2009008, 38859048}, Row{"reclaim-mprotect-part", 723377, 4349315},
-                         Row{"reclaim-mprotect-per-pte", 882573, 4986595}}) {
+                         Row{"reclaim-mprotect-per-pte", 882573, 4986595}, Row{"madvise", 6536464, 133859780},
+                         Row{"lockless", 1445836, 21968581}}) {
     CAPTURE(row.name);
     const Setup s = contpte::setup_of({instance(row.name), feature_sets()[0], all_properties, {}}, {});
     const Exploration found = explore(LoweredSystem(lowered().packed, s), o);

@@ -35,6 +35,8 @@ TEST_CASE("a step that is dropped is missed in an instance, but for a few") {
                        // Only in reclaim-aborts and swap-refault, which are not tried here.
                        "try_to_unmap_one/swap_duplicate", "try_to_unmap_one/walk_abort",
                        "reclaim/folio_unlock", "reclaim/folio_putback_lru",
+                       // A reader that returns nothing misses nothing.
+                       "ptep_get_lockless/ptep_get", "ptep_get_lockless/retry", "ptep_get_lockless/return",
                        "swapin/pte_unmap_unlock",  // Then nothing goes on, but all has been seen.
                        "set_ptes/ptep_get",      // Is there a block to unfold? It was when they were cleared.
                        "copy/pte_unmap_unlock",  // Nobody else wants the PTL.
@@ -42,9 +44,9 @@ TEST_CASE("a step that is dropped is missed in an instance, but for a few") {
                        "contpte_try_fold/forget", "contpte_try_unfold/forget", "ptep_set_access_flags/forget",
                        "set_ptes/forget", "ptep_set_access_flags/begin_match"};
   machine_test::Steps steps(lowered().packed, in_helper);
-  for (const char* name :
-       {"mprotect", "mprotect-part", "mprotect-per-pte", "mprotect-per-pte-tail", "fork", "fork-fault",
-        "fork-part-fault", "zap", "zap-part", "zap-tail", "copy", "reclaim", "reclaim-mprotect"})
+  for (const char* name : {"mprotect", "mprotect-part", "mprotect-per-pte", "mprotect-per-pte-tail", "fork",
+                           "fork-fault", "fork-part-fault", "zap", "zap-part", "zap-tail", "copy", "reclaim",
+                           "reclaim-mprotect", "lockless-part"})
     steps.try_each([&](const std::vector<std::string>& mutations) {
       return contpte::setup_of({instance(name), feature_sets()[0], all_properties, mutations}, {});
     });

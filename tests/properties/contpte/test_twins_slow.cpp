@@ -91,7 +91,11 @@ TEST_CASE("the shortest witnesses, in raw steps") {
                          Row{"contpte/no-pending-reclaim-bbm2", 40},
                          Row{"contpte/io-before-flush", 52},
                          Row{"contpte/dsb-own-stores", 55},
-                         Row{"contpte/dsb-own-stores-bbm2", 55}}) {
+                         Row{"contpte/dsb-own-stores-bbm2", 55},
+                         Row{"contpte/no-final-flush-madvise", 21},
+                         Row{"contpte/unsplit-folio", 19},
+                         Row{"contpte/cold-races", 19},
+                         Row{"contpte/lockless-any", 16}}) {
     CAPTURE(row.name);
     const std::vector<Claim> all = contpte::claims();
     const auto claim = std::find_if(all.begin(), all.end(), [&](const Claim& c) {
