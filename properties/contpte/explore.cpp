@@ -24,9 +24,11 @@ std::set<std::string> not_owed(const LoweredSystem& system, const Exploration& f
   return names;
 }
 
-// Which TLBI it is depends on the features.
+// Which TLBI it is depends on the features. What mprotect does for reclaim it does beside it only.
 bool is_unused(const Action& a, const Instance& i) {
-  std::istringstream fragments(std::string(i.unused) + " tlbi_vale1is tlbi_rvale1is");
+  const char* const alone = " tlb_gather_mmu dec_tlb_flush_pending flush_tlb_batched_pending";
+  std::istringstream fragments(std::string(i.unused) + " tlbi_vale1is tlbi_rvale1is" +
+                               (i.reclaims == nobody ? alone : ""));
   for (std::string one; fragments >> one;)
     if (("/" + a.step + "/").find("/" + one + "/") != std::string::npos) return true;
   return false;

@@ -10,8 +10,8 @@ namespace ptmc::contpte {
 namespace {
 
 constexpr std::array<const char*, 7> properties{"bbm", "stale", "excess", "reach", "lost", "uniform", "done"};
-constexpr std::array<const char*, 6> covers{"folded",    "unfolded",           "block_in_window",
-                                            "two_sizes", "revoked_but_cached", "mixed"};
+constexpr std::array<const char*, 7> covers{
+    "folded", "unfolded", "block_in_window", "two_sizes", "revoked_but_cached", "mixed", "deferred"};
 
 const std::vector<Instance> all{
     {.name = "mprotect", .call = "mprotect", .covers = "folded block_in_window revoked_but_cached mixed"},
@@ -86,6 +86,65 @@ const std::vector<Instance> all{
      .covers_bbm2 = "folded block_in_window two_sizes",
      .unused = "walk_store_beside"},
     {.name = "aging", .call = "aging", .covers = "folded mixed", .big = true, .seen = false},
+    {.name = "reclaim",
+     .call = "reclaim",
+     .other = "swapin",
+     .covers = "folded block_in_window mixed deferred",
+     .reclaims = unmaps_all,
+     .covers_bbm2 = "folded block_in_window mixed deferred two_sizes",
+     .unused = "swap_duplicate set_pte_at ptep_get contpte_try_fold contpte_try_unfold folio_unlock "
+               "invalidate_swapin"},
+    {.name = "reclaim-mprotect",
+     .call = "mprotect",
+     .other = "reclaim",
+     .covers = "folded block_in_window revoked_but_cached mixed deferred",
+     .reclaims = unmaps_all,
+     .covers_bbm2 = "folded block_in_window revoked_but_cached mixed deferred two_sizes",
+     .unused = "swap_duplicate folio_unlock",
+     .seen = false},
+    {.name = "reclaim-mprotect-part",
+     .call = "mprotect",
+     .other = "reclaim",
+     .covers = "folded unfolded block_in_window revoked_but_cached mixed deferred",
+     .range = middle,
+     .reclaims = unmaps_all,
+     .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed deferred two_sizes",
+     .unused = "swap_duplicate folio_unlock",
+     .big = true,
+     .seen = false},
+    {.name = "reclaim-mprotect-per-pte",
+     .call = "mprotect",
+     .other = "reclaim",
+     .covers = "folded block_in_window revoked_but_cached mixed deferred",
+     .variant = per_pte,
+     .reclaims = unmaps_all,
+     .covers_bbm2 = "folded block_in_window revoked_but_cached mixed deferred two_sizes",
+     .unused = "swap_duplicate folio_unlock",
+     .big = true,
+     .seen = false},
+    {.name = "reclaim-aborts",
+     .call = "mprotect",
+     .other = "reclaim",
+     .covers = "folded block_in_window revoked_but_cached mixed deferred",
+     .variant = per_pte,
+     .reclaims = may_abort,
+     .covers_bbm2 = "folded block_in_window revoked_but_cached mixed deferred two_sizes",
+     .big = true,
+     .seen = false},
+    {.name = "madvise", .call = "madvise", .covers = "folded mixed", .big = true, .seen = false},
+    {.name = "lockless",
+     .call = "mprotect",
+     .other = "lockless",
+     .covers = "folded block_in_window revoked_but_cached mixed",
+     .big = true,
+     .seen = false},
+    {.name = "lockless-part",
+     .call = "fork",
+     .other = "lockless",
+     .covers = "folded unfolded block_in_window revoked_but_cached mixed",
+     .range = middle,
+     .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
+     .seen = false},
     {.name = "H4-fold",
      .call = "mprotect",
      .covers = "folded unfolded revoked_but_cached",
@@ -97,6 +156,16 @@ const std::vector<Instance> all{
      .covers = "folded unfolded revoked_but_cached mixed",
      .exclusive = first_half,
      .covers_bbm2 = "folded unfolded revoked_but_cached mixed two_sizes",
+     .finding = true},
+    {.name = "swap-refault",
+     .call = "reclaim",
+     .other = "swapin",
+     .covers = "folded block_in_window mixed deferred",
+     .reclaims = keeps_all,
+     .covers_bbm2 = "folded block_in_window mixed deferred two_sizes",
+     .unused = "swap_duplicate set_pte_at ptep_get contpte_try_fold contpte_try_unfold free_unref_folios "
+               "invalidate_swapin",
+     .seen = false,
      .finding = true},
     {.name = "zap-refault",
      .call = "zap",
@@ -159,16 +228,19 @@ Setup setup_of(const Instance& i, const FeatureSet& features, const std::string&
   knob(KnobId::change_pte_range, i.variant);
   knob(KnobId::anon_exclusive, i.exclusive);
   knob(KnobId::unmaps, i.unmaps);
+  knob(KnobId::reclaims, i.reclaims);
   auto bound = [&](By by, u64 n) { s.config.bound[static_cast<unsigned>(by)] = n; };
   bound(By::cpu, 1);
   bound(By::page, 4);
   bound(By::table, 4);
   bound(By::slot, i.exclusive == everywhere ? 1 : 2);
   bound(By::actor, 1);
-  for (const char* actor : {"mprotect", "fork", "zap", "copy", "fault", "aging", "map"})
+  for (const char* actor :
+       {"mprotect", "fork", "zap", "copy", "fault", "aging", "map", "reclaim", "swapin", "madvise"})
     if (std::string(i.call) != actor && (i.other == nullptr || std::string(i.other) != actor))
       s.rules_off.emplace_back(std::string("invalidate_") + actor);
-  if (std::string(i.call) != "aging" || (features.bits & ha) == 0) s.rules_off.emplace_back("walk");
+  if ((std::string(i.call) != "aging" && std::string(i.call) != "madvise") || (features.bits & ha) == 0)
+    s.rules_off.emplace_back("walk");
   if (!i.seen) s.rules_off.emplace_back("seen");
   if ((features.bits & hd) == 0) s.rules_off.emplace_back("walk_store_beside");
   const std::string asked = covers_of(i, features);

@@ -12,6 +12,7 @@ using std::to_string;
 
 std::string words(u64 e) {
   if (Arm64::pte_none(e)) return "0";
+  if (!Arm64::pte_present(e)) return "swap entry";
   std::string text = Arm64::pte_protnone(e) ? "PROT_NONE" : "pfn " + to_string(Arm64::pte_pfn(e));
   if (Arm64::pte_cont(e)) text += " CONT";
   if (!Arm64::pte_protnone(e)) text += Arm64::pte_write(e) ? " RW" : " RO";
@@ -51,11 +52,27 @@ std::string set_flags(M m) {
 // Whose page, where a fault takes the lock.
 std::string lock_ptl(M m) {
   const std::string& actor = m.action.actor;
+  if (actor == "reclaim") return "lock PTL";
   if (actor == "copy") return "write fault on page 1, which others use: lock PTL";
   if (actor == "fault") return "write fault on page " + to_string(m.now("fault.page")) + ": lock PTL";
   if (actor != "map") return "lock PTL";
   const u64 first = m.now("map.page"), end = m.now("map.batch");
   return "fault on page " + to_string(first) + (end == first + 1 ? "" : ", all mapped") + ": lock PTL";
+}
+
+// What a lock-free reader sees.
+std::string lockless_get(M m) {
+  if (m.action.actor != "lockless") return "";
+  return "read pte[" + to_string(m.now("lockless.page")) + "], " + words(m.now("lockless.old"));
+}
+std::string gathers(M m) {
+  return m.now("lockless.same") != 0 ? "gather " + words(m.now("lockless.old")) : "another block";
+}
+std::string lockless_return(M m) { return "return " + words(m.was("lockless.old")); }
+std::string swap_in(M m) {
+  const u64 first = m.now("swapin.page");
+  const std::string which = m.now("swapin.batch") == first + 1 ? "" : ", all of the folio";
+  return "do_swap_page() of page " + to_string(first) + which + ": lock folio, PTL";
 }
 
 constexpr Phrase phrases[] = {
@@ -68,8 +85,40 @@ constexpr Phrase phrases[] = {
     {"pte_unmap_unlock", "unlock PTL", nullptr, closes("mm.ptl_held")},
     {"page_vma_mapped_walk", "lock PTL", nullptr, opens("mm.ptl_held")},
     {"page_vma_mapped_walk_done", "unlock PTL", nullptr, closes("mm.ptl_held")},
+    {"folio_trylock", "lock folio", nullptr, opens("mm.folio_locked")},
+    {"check_pte", ""},
+    {"pte_accessible", "",
+     [](M m) { return std::string(m.now("reclaim.accessible") != 0 ? "" : "not accessible"); }},
+    {"tlbi_vale1is_nosync", "tlbi vale1is"},
+    {"inc_tlb_flush_batched", ""},
+    {"swap_duplicate", "",
+     [](M m) { return std::string(m.now("reclaim.fails") != 0 ? "swap_duplicate() fails" : ""); }},
+    {"set_pte_at", "", pte},
+    {"pageout", "write folio to swap"},
+    {"__remove_mapping", "",
+     [](M m) {
+       return std::string(m.now("reclaim.keeps") != 0 ? "__remove_mapping() fails: keep folio"
+                                                      : "__remove_mapping()");
+     }},
+    {"folio_unlock", "unlock folio", nullptr, closes("mm.folio_locked")},
+    {"free_unref_folios", "free folio", nullptr, closes("mm.folio_locked")},
+    {"do_swap_page", "", swap_in, opens("mm.ptl_held")},
+    {"tlb_gather_mmu", "tlb_flush_pending = 1"},
+    {"dec_tlb_flush_pending", "tlb_flush_pending = 0"},
+    {"read_batched", "",
+     [](M m) { return std::string(m.now("mprotect.drains") != 0 ? "batch is pending" : ""); }},
+    {"cmpxchg_batched", "batch done"},
+    {"mmap_read_lock", "",
+     [](M m) { return std::string(m.index("choice").value_or(0) == 0 ? "MADV_FREE" : "MADV_COLD"); }},
+    {"mmap_read_unlock", "return"},
+    {"clear_young_dirty_pte", "", pte},
+    {"clear_young_dirty_pte.load", "read an entry"},
+    {"clear_young_dirty_pte.store", "", pte},
+    {"contpte_ptep_get_lockless", "", gathers},
+    {"retry", "retry"},
+    {"return", "", lockless_return},
     {"contpte_ptep_get", ""},
-    {"ptep_get", ""},
+    {"ptep_get", "", lockless_get},
     {"ptep_get_and_clear", "", pte},
     {"set_pte", "", pte},
     {"ptep_set_wrprotect", "", pte},
@@ -101,6 +150,9 @@ constexpr Phrase phrases[] = {
     {"invalidate_fault", "", invalidation},
     {"invalidate_aging", "", invalidation},
     {"invalidate_map", "", invalidation},
+    {"invalidate_reclaim", "", invalidation},
+    {"invalidate_swapin", "", invalidation},
+    {"invalidate_madvise", "", invalidation},
 };
 
 std::string served_actor(const Action& a) {
@@ -152,6 +204,13 @@ std::string sentence_of(const Instance& i) {
            "between";
   if (name == "H4-split")
     return "the kernel as it is: mprotect splits a CONT block by AnonExclusive without a flush in between";
+  if (name == "swap-refault")
+    return "the kernel as it is: reclaim keeps a folio that it has unmapped, and a fault maps it again "
+           "before the flush";
+  if (name == "reclaim-aborts")
+    return "mprotect and a reclaim that may find no swap slot and leave part of a block: nothing bbm, stale, "
+           "excess, "
+           "reach, lost, and all done";
   if (name == "zap-refault")
     return "the kernel as it is: MADV_DONTNEED of a CONT block, and a fault maps one page before its flush";
   const std::string part = i.range == whole ? "a whole block" : "part of a block";

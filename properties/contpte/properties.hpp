@@ -47,7 +47,8 @@ struct Properties {
         const auto dirty = exists<B::pages>(
             [&](u64 u) { return Arch::pte_dirty(V::pte(s, u)) && (s.ghost.watched == u || V::cont(word)); });
         const auto looked_for = s.ghost.stored && Arch::pte_present(word) && !V::is_copy(word);
-        return !s.ghost.lost && (s.mm.ptl_held || implies(looked_for, dirty || s.ghost.found));
+        const auto may_be_lost = s.mm.ptl_held || s.ghost.freeing;
+        return !s.ghost.lost && (may_be_lost || implies(looked_for, dirty || s.ghost.found));
       });
   /// facts mprotect/I13.
   static constexpr auto uniform = always(
@@ -68,9 +69,9 @@ struct Properties {
         const auto served = Arch::hw_can_store(word, false) && Arch::hw_accessed(word);
         const auto frame = (Arch::pte_pfn(word) & (B::pages - 1)) == s.ghost.watched;
         const auto kept = ite(Arch::pte_present(word), frame, load(s.ghost.unmapped));
+        const auto writable = Arch::pte_valid(word) && Arch::pte_write(word);
         return implies(load(s.ghost.served), served) &&
-               implies(load(s.ghost.granted), Arch::pte_valid(word) && Arch::pte_write(word)) &&
-               (s.mm.ptl_held || kept);
+               (s.mm.ptl_held || (implies(load(s.ghost.granted), writable) && kept));
       });
 
   // ---- covers ----
@@ -100,6 +101,9 @@ struct Properties {
         const auto word = V::watched(s);
         return s.tlb.valid && s.tlb.writable && Arch::hw_valid(word) && !Arch::hw_can_store(word);
       });
+  static constexpr auto deferred = sometimes(
+      "deferred", "a CPU can store to a page that has a swap entry by now, before the flush",
+      [](const auto& s) { return s.tlb.valid && s.tlb.writable && V::watched(s) == Arch::swap_entry; });
   static constexpr auto mixed =
       sometimes("mixed", "a folded block is part dirty, part clean", [](const auto& s) {
         return all_cont(s) && Arch::pte_dirty(V::pte(s, 0)) != Arch::pte_dirty(V::pte(s, B::pages - 1));
@@ -112,9 +116,9 @@ struct Model : Machine<B> {
   template <class D>
   using State = contpte::State<D, B>;
   using P = Properties<B>;
-  static constexpr auto predicates =
-      hana::make_tuple(P::bbm, P::stale, P::excess, P::reach, P::lost, P::uniform, P::done, P::is_folded,
-                       P::is_unfolded, P::block_cached, P::two_sizes, P::revoked_but_cached, P::mixed);
+  static constexpr auto predicates = hana::make_tuple(
+      P::bbm, P::stale, P::excess, P::reach, P::lost, P::uniform, P::done, P::is_folded, P::is_unfolded,
+      P::block_cached, P::two_sizes, P::revoked_but_cached, P::mixed, P::deferred);
   static constexpr auto lemmas = hana::make_tuple();
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 // Kernel: arch/arm64/mm/contpte.c contpte_convert, __contpte_try_fold, __contpte_try_unfold,
-//   contpte_try_unfold_partial, contpte_ptep_get; include/asm/pgtable.h ptep_get, set_ptes,
-//   get_and_clear_full_ptes (6.12); with BBM level 2: 83bbd6be7d17 (6.17); include/asm/tlbflush.h
+//   contpte_try_unfold_partial, contpte_ptep_get; mm/rmap.c flush_tlb_batched_pending; include/asm/pgtable.h
+//   ptep_get, set_ptes, get_and_clear_full_ptes (6.12); with BBM level 2: 83bbd6be7d17 (6.17);
+//   include/asm/tlbflush.h
 //   __flush_tlb_range.
 // Claim: what callers under the PTL do to a block, each access a step, on the registers `old`, `raw`, `pte`,
 //   `page`, `batch` of issuer `who`.
@@ -150,6 +151,19 @@ struct Convert {
                                       hw::store_entry(s.pte[x.i], who, word);
                                     })),
           forget));
+
+  // ---- under the PTL: what reclaim has unmapped, but not flushed yet (mm/rmap.c) ----
+  static constexpr auto beside_reclaim = [](const auto&, const Ctx& x) {
+    return x.knob(KnobId::reclaims) != nobody;
+  };
+  static constexpr auto flush_tlb_batched_pending =
+      block("flush_tlb_batched_pending",
+            if_(beside_reclaim, step("read_batched", [](auto& s, auto& r) { r.drains = load(s.mm.batched); }),
+                if_([](const auto& r) { return load(r.drains); }, flush_tlb_mm,
+                    step("cmpxchg_batched", [](auto& s, auto& r) {
+                      s.mm.batched = false;
+                      r.drains = false;
+                    }))));
 
   // ---- the PTL ----
   static constexpr auto lock = step(

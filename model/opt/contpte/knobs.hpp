@@ -11,11 +11,17 @@ enum class KnobId : u8 {
   anon_exclusive,
   set_access_flags,
   any_address,
-  unmaps
+  unmaps,
+  reclaims,
+  pte_accessible,
+  dsb_ishst,
+  split_folio,
+  ptep_get_lockless
 };
 
-/// `contents`, `range`, `anon_exclusive` and `unmaps`: an instance chooses them, they are not for turning.
-inline constexpr std::array<Knob, 7> knobs{{
+/// `contents`, `range`, `anon_exclusive`, `unmaps` and `reclaims`: an instance chooses them, they are not for
+/// turning.
+inline constexpr std::array<Knob, 12> knobs{{
     {"contents", {}},
     {"range", {}},
     {"change_pte_range", {"batched", "per-pte"}},
@@ -23,6 +29,11 @@ inline constexpr std::array<Knob, 7> knobs{{
     {"set_access_flags", {"every-entry", "gathered"}},
     {"any_address", {"reaches-block", "first-page-only"}},
     {"unmaps", {}},
+    {"reclaims", {}},
+    {"pte_accessible", {"kernel", "no-pending"}},
+    {"dsb_ishst", {"cumulative", "own-stores"}},
+    {"split_folio", {"splits", "skipped"}},
+    {"ptep_get_lockless", {"consistent", "any-entries"}},
 }};
 
 /// What the block is at first.
@@ -35,6 +46,9 @@ enum Contents : u64 {
 enum Range : u64 { whole, middle, head, tail };
 /// Who unmaps: munmap, which keeps faults out until its flush; MADV_DONTNEED, which does not.
 enum Unmaps : u64 { munmap, dontneed };
+/// Nobody; who unmaps all; who may also find no swap slot for a page; who always keeps the folio after
+/// unmapping it.
+enum Reclaims : u64 { nobody, unmaps_all, may_abort, keeps_all };
 enum Variant : u64 { batched, per_pte };
 /// PageAnonExclusive: on every page; on the first half.
 enum Exclusive : u64 { everywhere, first_half };

@@ -34,7 +34,15 @@ struct Call {
     r.first = 0;
     r.end = 0;
     r.target = 0;
+    r.changed = 0;
   }
+  /// Only reclaim reads mm->tlb_flush_pending.
+  static constexpr auto tlb_gather_mmu =
+      if_(Convert<B, by_call>::beside_reclaim,
+          step("tlb_gather_mmu", [](auto& s) { s.mm.flush_pending = true; }));
+  static constexpr auto dec_tlb_flush_pending =
+      if_(Convert<B, by_call>::beside_reclaim,
+          step("dec_tlb_flush_pending", [](auto& s) { s.mm.flush_pending = false; }));
   static constexpr auto unlock = step("pte_unmap_unlock", [](auto& s, auto& r) {
     s.mm.ptl_held = false;
     r.page = 0;
@@ -97,6 +105,7 @@ struct Mprotect {
     const auto prot = ite(r.target == u64{mm::prot_none}, Arch::page_none, Arch::page_readonly);
     r.old = Arch::pte_mknoncont(Arch::pte_modify(load(r.old), prot));
     r.stop = load(r.batch);
+    r.changed = r.changed | V::span(load(r.page), load(r.batch));
   });
   static constexpr auto left = [](const auto& r) { return r.page < r.stop; };
   /// page_anon_exclusive_sub_batch; only exclusive pages get W.
@@ -115,23 +124,34 @@ struct Mprotect {
     r.page = load(r.batch);
   });
 
-  static constexpr auto change_pte_range =
-      loop_while<By::table>(from_start, goes_on, C::gathered_get, pte_batch_hint, folio_pte_batch,
-                            block("modify_prot_start_ptes", C::get_and_clear_full), pte_modify,
-                            block("modify_prot_commit_ptes",
-                                  loop_while<By::slot>(from_start, left, sub_batch, C::set_ptes, advance)));
+  /// A swap entry stays as it is.
+  static constexpr auto is_present = [](const auto& r) { return Arch::pte_present(load(r.old)); };
+  static constexpr auto is_absent = [](const auto& r) { return !Arch::pte_present(load(r.old)); };
+  static constexpr auto next = compute("next", [](auto& r) {
+    r.page = r.page + 1u;
+    r.old = 0;
+  });
+  static constexpr auto change_pte_range = loop_while<By::table>(
+      from_start, goes_on, C::gathered_get, if_(is_absent, next),
+      if_(is_present, pte_batch_hint, folio_pte_batch, block("modify_prot_start_ptes", C::get_and_clear_full),
+          pte_modify,
+          block("modify_prot_commit_ptes",
+                loop_while<By::slot>(from_start, left, sub_batch, C::set_ptes, advance))));
 
-  static constexpr auto sequence_ = sequence(
-      "mprotect", registers, mmap_write_lock, block("change_pte_range", C::lock, change_pte_range, L::unlock),
-      C::flush("tlb_flush_mmu", C::range_pages), step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
-        s.mm.writer = false;
-        const auto none = r.target == u64{mm::prot_none}, read = r.target == u64{mm::prot_read};
-        const auto mine = V::watches(s, L::pages(x));
-        s.ghost.closed = s.ghost.closed || (mine && none);
-        s.ghost.read_only = s.ghost.read_only || (mine && read);
-        s.ghost.granted = !none && !read && mine && V::watches(s, exclusive(x));
-        L::finish(r);
-      }));
+  static constexpr auto gathered = [](const auto& r) { return V::hull(load(r.changed)); };
+  static constexpr auto sequence_ =
+      sequence("mprotect", registers, mmap_write_lock, L::tlb_gather_mmu,
+               block("change_pte_range", C::lock, C::flush_tlb_batched_pending, change_pte_range, L::unlock),
+               if_([](const auto& r) { return r.changed != 0u; }, C::flush("tlb_flush_mmu", gathered)),
+               L::dec_tlb_flush_pending, step("mmap_write_unlock", [](auto& s, auto& r, Ctx x) {
+                 s.mm.writer = false;
+                 const auto none = r.target == u64{mm::prot_none}, read = r.target == u64{mm::prot_read};
+                 const auto mine = V::watches(s, L::pages(x));
+                 s.ghost.closed = s.ghost.closed || (mine && none);
+                 s.ghost.read_only = s.ghost.read_only || (mine && read);
+                 s.ghost.granted = !none && !read && mine && V::watches(s, exclusive(x)) && !s.ghost.unmapped;
+                 L::finish(r);
+               }));
 };
 
 }  // namespace ptmc::contpte

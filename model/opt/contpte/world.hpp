@@ -42,8 +42,10 @@ struct TlbSlot {
 template <class D>
 struct Mm {
   using F = Flag<D>;
-  BOOST_HANA_DEFINE_STRUCT(Mm, (F, writer), (F, reader),  // mmap_lock, or the VMA's.
-                           (F, ptl_held));
+  BOOST_HANA_DEFINE_STRUCT(Mm, (F, writer), (F, reader),      // mmap_lock, or the VMA's.
+                           (F, ptl_held), (F, folio_locked),  // PG_locked.
+                           (F, flush_pending),                // tlb_flush_pending: a gather is open.
+                           (F, batched));                     // tlb_flush_batched: more pending than flushed.
 };
 
 /// History that no guard of software reads, of the watched page.
@@ -60,7 +62,9 @@ struct Ghost {
       (F, stored),    // A store went through, to be found by D.
       (F, found),     // It was: PG_dirty of the page's folio, until the page is given back.
       (F, lost),      // It was not when the page was given back.
-      (F, served));   // A write fault has returned; nobody took W or AF since.
+      (F, served),    // A write fault has returned; nobody took W or AF since.
+      (F, freeing),   // MADV_FREE has begun: what is stored until it returns may be lost.
+      (F, owed));     // A lock-free reader has begun after a store that it has to find.
 };
 
 /// Of every actor that takes the PTL.
@@ -70,6 +74,7 @@ struct Registers {
   using F = Flag<D>;
   using Page = Bits<D, bits_for(B::pages + 1)>;
   using Two = Bits<D, 2>;
+  using Mask = Bits<D, B::pages>;
   using P = mm::Posts<D, B>;
   BOOST_HANA_DEFINE_STRUCT(Registers, (Entry, old),             // As read, gathered, merged; then ptent.
                            (Entry, raw),                        // One descriptor, as read.
@@ -78,6 +83,8 @@ struct Registers {
                            (Page, page), (Page, batch),         // The batch at hand: [page, batch).
                            (Page, stop),                        // The end of its sub-batches.
                            (F, same), (F, young), (F, closed),  // Of loops that look for a difference.
+                           (F, drains),                         // A batch of reclaim is pending.
+                           (Mask, changed),                     // Pages that the mmu_gather has seen.
                            (Two, target), (P, posted));
 };
 
@@ -103,6 +110,15 @@ struct Vocabulary {
     u64 mask = 0;
     for (u64 v = 0; v < B::pages; ++v) mask |= ite(first <= v && v < end, one(v), u64{0});
     return mask;
+  }
+  /// From the first to the last page of `mask`: what an mmu_gather flushes.
+  static auto hull(const auto& mask) {
+    u64 pages = 0;
+    for (unsigned v = 0; v < B::pages; ++v) {
+      const auto begun = (wide(mask) & bits(v, 0)) != 0u, ended = (wide(mask) >> v) == 0u;
+      pages |= ite(begun && !ended, bit(v), u64{0});
+    }
+    return pages;
   }
   static auto watched(const auto& s) { return hw::load_entry(at(s.pte, load(s.ghost.watched))); }
   /// Is the watched page in this mask?

@@ -41,7 +41,9 @@ TEST_CASE("exact state and edge counts, on BBM level 0 and 2") {
         Row{"fork", 95976, 1405208, 95976, 1405208}, Row{"fork-fault", 325240, 4373238, 367284, 4786501},
         Row{"fork-part-fault", 241984, 3156864, 331362, 4257914}, Row{"zap", 25092, 325352, 27748, 360744},
         Row{"zap-part", 56170, 441002, 120868, 1193098}, Row{"zap-tail", 39008, 482299, 59004, 725118},
-        Row{"copy", 599, 2714, 972, 7178}}) {
+        Row{"copy", 599, 2714, 972, 7178}, Row{"reclaim", 118416, 1464606, 182417, 2210476},
+        Row{"reclaim-mprotect", 543726, 4367456, 762343, 6192746},
+        Row{"lockless-part", 350463, 4184799, 618574, 7638433}}) {
     CAPTURE(row.name);
     const Exploration level0 = explored(setup(instance(row.name), feature_sets()[0]));
     const Exploration level2 = explored(setup(instance(row.name), feature_sets()[1]));
@@ -62,8 +64,8 @@ TEST_CASE("the findings: on BBM level 0 they break bbm alone, on level 2 nothing
     const char* name;
     u64 states, states_bbm2;
   };
-  for (const Row& row :
-       {Row{"H4-fold", 205848, 205848}, Row{"H4-split", 96219, 96219}, Row{"zap-refault", 140932, 157876}}) {
+  for (const Row& row : {Row{"H4-fold", 205848, 205848}, Row{"H4-split", 96219, 96219},
+                         Row{"zap-refault", 140932, 157876}, Row{"swap-refault", 37622, 55575}}) {
     CAPTURE(row.name);
     const Setup level0 = setup(instance(row.name), feature_sets()[0]);
     const Exploration broken = explored(level0);

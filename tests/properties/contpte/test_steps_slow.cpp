@@ -24,9 +24,20 @@ TEST_CASE("a step that is dropped is missed in an instance, but for a few") {
                        "contpte_try_fold/expect",
                        "contpte_try_fold/mkcont",   // Then nothing is folded, which is never wrong.
                        "folio_pte_batch/ptep_get",  // Then each batch is one entry.
-                       // What a caller looks at first: pte_present, which holds here, and the length of its
-                       // batch. A and D are merged again when entries are cleared.
-                       "ptep_get/ptep_get", "ptep_get/contpte_ptep_get",
+                       // A and D are merged again when entries are cleared.
+                       "ptep_get/contpte_ptep_get",
+                       "change_pte_range/next",  // Its block has no other entries; reclaim-aborts misses it.
+                       "flush_tlb_batched_pending/cmpxchg_batched", "mprotect/dec_tlb_flush_pending",
+                       // Then others flush more than they must.
+                       "try_to_unmap_flush/clear_tlb_ubc",
+                       "try_to_unmap_flush_dirty/clear_tlb_ubc",  // As well.
+                       "reclaim/__remove_mapping",                // Nobody looks into the swap cache.
+                       // Only in reclaim-aborts and swap-refault, which are not tried here.
+                       "try_to_unmap_one/swap_duplicate", "try_to_unmap_one/walk_abort",
+                       "reclaim/folio_unlock", "reclaim/folio_putback_lru",
+                       // A reader that returns nothing misses nothing.
+                       "ptep_get_lockless/ptep_get", "ptep_get_lockless/retry", "ptep_get_lockless/return",
+                       "swapin/pte_unmap_unlock",  // Then nothing goes on, but all has been seen.
                        "set_ptes/ptep_get",      // Is there a block to unfold? It was when they were cleared.
                        "copy/pte_unmap_unlock",  // Nobody else wants the PTL.
                        // Registers are set again before they are read.
@@ -34,7 +45,8 @@ TEST_CASE("a step that is dropped is missed in an instance, but for a few") {
                        "set_ptes/forget", "ptep_set_access_flags/begin_match"};
   machine_test::Steps steps(lowered().packed, in_helper);
   for (const char* name : {"mprotect", "mprotect-part", "mprotect-per-pte", "mprotect-per-pte-tail", "fork",
-                           "fork-fault", "fork-part-fault", "zap", "zap-part", "zap-tail", "copy"})
+                           "fork-fault", "fork-part-fault", "zap", "zap-part", "zap-tail", "copy", "reclaim",
+                           "reclaim-mprotect", "lockless-part"})
     steps.try_each([&](const std::vector<std::string>& mutations) {
       return contpte::setup_of({instance(name), feature_sets()[0], all_properties, mutations}, {});
     });

@@ -67,7 +67,7 @@ TEST_CASE("the shortest witnesses, in raw steps") {
                          Row{"contpte/wrong-level", 21},
                          Row{"contpte/no-break-fold", 48},
                          Row{"contpte/no-break-unfold", 14},
-                         Row{"contpte/no-commit", 24},
+                         Row{"contpte/no-commit", 15},
                          Row{"contpte/no-final-flush-mprotect", 28},
                          Row{"contpte/no-final-flush-mprotect-bbm2", 24},
                          Row{"contpte/no-final-flush-fork", 26},
@@ -79,7 +79,23 @@ TEST_CASE("the shortest witnesses, in raw steps") {
                          Row{"contpte/no-unfold-fork", 15},
                          Row{"contpte/no-unfold-zap", 17},
                          Row{"contpte/wrprotect-races", 17},
-                         Row{"contpte/aging-races", 14}}) {
+                         Row{"contpte/aging-races", 14},
+                         Row{"contpte/swap-refault", 48},
+                         Row{"contpte/free-before-flush", 46},
+                         Row{"contpte/free-before-flush-bbm2", 42},
+                         Row{"contpte/no-drain", 54},
+                         Row{"contpte/no-unfold-reclaim", 37},
+                         Row{"contpte/no-tlbi-reclaim", 43},
+                         Row{"contpte/no-tlbi-reclaim-bbm2", 39},
+                         Row{"contpte/no-pending-reclaim", 40},
+                         Row{"contpte/no-pending-reclaim-bbm2", 40},
+                         Row{"contpte/io-before-flush", 52},
+                         Row{"contpte/dsb-own-stores", 55},
+                         Row{"contpte/dsb-own-stores-bbm2", 55},
+                         Row{"contpte/no-final-flush-madvise", 21},
+                         Row{"contpte/unsplit-folio", 19},
+                         Row{"contpte/cold-races", 19},
+                         Row{"contpte/lockless-any", 16}}) {
     CAPTURE(row.name);
     const std::vector<Claim> all = contpte::claims();
     const auto claim = std::find_if(all.begin(), all.end(), [&](const Claim& c) {
