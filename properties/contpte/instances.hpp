@@ -26,6 +26,7 @@ struct Instance {
   Exclusive exclusive = everywhere;
   Unmaps unmaps = munmap;
   Reclaims reclaims = nobody;
+  WalkerKind walker = cpu_walker;
   /// Instead of `covers`, on BBM level 2: also two sizes at a time. Null: the same.
   const char* covers_bbm2 = nullptr;
   const char* unused = "";  // What does not run here: the ends of names or paths of blocks.
