@@ -144,6 +144,7 @@ const std::vector<Instance> all{
      .covers = "folded unfolded block_in_window revoked_but_cached mixed",
      .range = middle,
      .covers_bbm2 = "folded unfolded block_in_window revoked_but_cached mixed two_sizes",
+     .big_bbm2 = true,
      .seen = false},
     {.name = "H4-fold",
      .call = "mprotect",
