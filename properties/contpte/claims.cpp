@@ -37,7 +37,8 @@ void add(std::vector<Claim>& all, const Question& q, const std::string& name, co
   Claim c = claim_about(q, "contpte/" + name, broken.empty() ? Verdict::bounded : Verdict::violated);
   c.sentence = sentence;
   c.property = broken.empty() ? commas(q.properties) : broken;
-  c.full_only = q.instance.big || q.features.bits != feature_sets()[has_bbm2(q.features)].bits;
+  const bool big = q.instance.big || (q.instance.big_bbm2 && has_bbm2(q.features));
+  c.full_only = big || q.features.bits != feature_sets()[has_bbm2(q.features)].bits;
   c.run = [q, c](const RunOptions& options) {
     const auto explored = [&] { return explore_question(q, c, options); };
     return c.expected == Verdict::violated ? std::vector{machine::twin_result(c, explored)} : explored();

@@ -26,10 +26,12 @@ struct Instance {
   Exclusive exclusive = everywhere;
   Unmaps unmaps = munmap;
   Reclaims reclaims = nobody;
+  WalkerKind walker = cpu_walker;
   /// Instead of `covers`, on BBM level 2: also two sizes at a time. Null: the same.
   const char* covers_bbm2 = nullptr;
   const char* unused = "";  // What does not run here: the ends of names or paths of blocks.
   bool big = false;         // Not in the default run.
+  bool big_bbm2 = false;    // On BBM level 2 not in the default run.
   bool seen = true;         // Stores reach the walkers one by one; else, of a row, none or all have.
   bool finding = false;     // On BBM level 0 it breaks `bbm`, as it is: then only that is asked for.
 };

@@ -167,6 +167,9 @@ std::string culprit(const Trace& t, const CpuName&) {
   const Moment m(t, t.steps.size() - 1);
   const std::string page = to_string(m.now("ghost.watched")), entry = "pte[" + page + "]";
   if (t.predicate == "done" && m.now("ghost.served") == 0) return entry + " is " + words(m.now(entry)) + ".";
+  if (t.predicate == "done" && m.now("tlb.valid") != 0 && m.now("tlb.writable") == 0)
+    return "A TLB entry still refuses what the fault was for: " + tlb_words(m) + "; " + entry + " is " +
+           words(m.now(entry)) + ".";
   if (t.predicate == "done") {
     std::string others;
     for (u64 v = 0; v < 4; ++v) {
@@ -213,6 +216,10 @@ std::string sentence_of(const Instance& i) {
            "reach, lost, and all done";
   if (name == "zap-refault")
     return "the kernel as it is: MADV_DONTNEED of a CONT block, and a fault maps one page before its flush";
+  if (name == "smmu")
+    return "an SMMU without HTTU beside CPUs with HA and HD, fork and its faults: it loses no store and gets "
+           "no right, "
+           "and no fault comes back for ever";
   const std::string part = i.range == whole ? "a whole block" : "part of a block";
   return std::string(i.call) + (i.other != nullptr ? std::string(" and ") + i.other : "") + ", " + part +
          ": nothing bbm, stale, excess, reach, lost, and all done";

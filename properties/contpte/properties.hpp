@@ -61,7 +61,8 @@ struct Properties {
                  return V::cont(first) && plain(V::pte(s, v)) == Arch::pte_advance_pfn(plain(first), v);
                });
       });
-  /// A fault that has returned lets every walker store; mprotect has given W; no page is lost or mistaken.
+  /// A fault that has returned lets every walker store, also by what its TLB holds: else it faults for ever;
+  /// mprotect has given W; no page is lost or mistaken.
   static constexpr auto done = always(
       "done", "a call that has returned has done what it promised: rights, frames, and nothing unmapped else",
       [](const auto& s) {
@@ -70,7 +71,8 @@ struct Properties {
         const auto frame = (Arch::pte_pfn(word) & (B::pages - 1)) == s.ghost.watched;
         const auto kept = ite(Arch::pte_present(word), frame, load(s.ghost.unmapped));
         const auto writable = Arch::pte_valid(word) && Arch::pte_write(word);
-        return implies(load(s.ghost.served), served) &&
+        const auto refused = s.tlb.valid && !s.tlb.writable;
+        return implies(load(s.ghost.served), served && !refused) &&
                (s.mm.ptl_held || (implies(load(s.ghost.granted), writable) && kept));
       });
 

@@ -46,7 +46,8 @@ struct Fault {
   });
   static constexpr auto reads_on = [](const auto& r, const Ctx& x) { return gathers(x) || r.same; };
   static constexpr auto match = step("ptep_get", [](auto& s, auto& r, Ctx x) {
-    const u64 flags = Arch::rdonly | Arch::af | Arch::write | Arch::dirty;
+    const u64 dirty = x.knob(KnobId::set_access_flags) == 2 ? 0 : Arch::dirty;
+    const u64 flags = Arch::rdonly | Arch::af | Arch::write | dirty;
     const auto word = V::pte(s, x.i);
     r.pte = Words::fold(load(r.pte), word);
     const auto whole = Arch::pte_mknoncont(load(r.pte)) == r.old;

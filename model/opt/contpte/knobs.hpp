@@ -16,17 +16,18 @@ enum class KnobId : u8 {
   pte_accessible,
   dsb_ishst,
   split_folio,
-  ptep_get_lockless
+  ptep_get_lockless,
+  walker
 };
 
-/// `contents`, `range`, `anon_exclusive`, `unmaps` and `reclaims`: an instance chooses them, they are not for
-/// turning.
-inline constexpr std::array<Knob, 12> knobs{{
+/// `contents`, `range`, `anon_exclusive`, `unmaps`, `reclaims` and `walker`: an instance chooses them, they
+/// are not for turning.
+inline constexpr std::array<Knob, 13> knobs{{
     {"contents", {}},
     {"range", {}},
     {"change_pte_range", {"batched", "per-pte"}},
     {"anon_exclusive", {}},
-    {"set_access_flags", {"every-entry", "gathered"}},
+    {"set_access_flags", {"every-entry", "gathered", "without-dirty"}},
     {"any_address", {"reaches-block", "first-page-only"}},
     {"unmaps", {}},
     {"reclaims", {}},
@@ -34,6 +35,7 @@ inline constexpr std::array<Knob, 12> knobs{{
     {"dsb_ishst", {"cumulative", "own-stores"}},
     {"split_folio", {"splits", "skipped"}},
     {"ptep_get_lockless", {"consistent", "any-entries"}},
+    {"walker", {}},
 }};
 
 /// What the block is at first.
@@ -49,6 +51,9 @@ enum Unmaps : u64 { munmap, dontneed };
 /// Nobody; who unmaps all; who may also find no swap slot for a page; who always keeps the folio after
 /// unmapping it.
 enum Reclaims : u64 { nobody, unmaps_all, may_abort, keeps_all };
+/// Whose TLB entry it is: a CPU's, or that of an SMMU that shares the tables and manages neither AF nor dirty
+/// state, beside CPUs that do.
+enum WalkerKind : u64 { cpu_walker, smmu_walker };
 enum Variant : u64 { batched, per_pte };
 /// PageAnonExclusive: on every page; on the first half.
 enum Exclusive : u64 { everywhere, first_half };

@@ -24,38 +24,47 @@ struct User {
     t.dirty = Arch::hw_dirty(word);
   }
 
+  /// Who fills the TLB entry. An SMMU's walks change no descriptor (no HTTU).
+  static Walker filler(const Ctx& x) {
+    Walker w(x);
+    const bool smmu = x.knob(KnobId::walker) == smmu_walker;
+    w.ha = w.ha && !smmu;
+    w.hd = w.hd && !smmu;
+    return w;
+  }
+
   /// A speculative walk for the watched page by descriptor `u`.
   static constexpr auto fill = ruleset<By::page>(
       "fill",
       [](const auto& s, u64 u, Ctx x) {
-        return Walker(x).can_fill(s.pte[u]) && V::serves(s, V::pte(s, u), u);
+        return filler(x).can_fill(s.pte[u]) && V::serves(s, V::pte(s, u), u);
       },
       [](auto& s, u64 u, Ctx x) {
         const auto word = Arch::hw_mark_accessed(V::pte(s, u));
         hw::update_entry(s.pte[u], word);
-        cache(s.tlb, word, false, Walker(x).hd);
+        cache(s.tlb, word, false, filler(x).hd);
       });
   static constexpr auto fill_block = ruleset<By::page>(
       "fill_block",
-      [](const auto& s, u64 u, Ctx x) { return Walker(x).can_fill(s.pte[u]) && Arch::hw_cont(V::pte(s, u)); },
+      [](const auto& s, u64 u, Ctx x) { return filler(x).can_fill(s.pte[u]) && Arch::hw_cont(V::pte(s, u)); },
       [](auto& s, u64 u, Ctx x) {
         const auto word = Arch::hw_mark_accessed(V::pte(s, u));
         hw::update_entry(s.pte[u], word);
-        cache(s.tlb, word, true, Walker(x).hd);
+        cache(s.tlb, word, true, filler(x).hd);
       });
   /// Walks that have not seen the latest store to the descriptor. Arm ARM B2.7.3, RDDMVT.
   static constexpr auto fill_before = ruleset<By::page>(
       "fill_before",
       [](const auto& s, u64 u, Ctx x) {
-        return Walker(x).can_fill_before(s.pte[u]) && V::serves(s, hw::load_before(s.pte[u]), u);
+        return filler(x).can_fill_before(s.pte[u]) && V::serves(s, hw::load_before(s.pte[u]), u);
       },
-      [](auto& s, u64 u, Ctx x) { cache(s.tlb, hw::load_before(s.pte[u]), false, Walker(x).hd); });
+      [](auto& s, u64 u, Ctx x) { cache(s.tlb, hw::load_before(s.pte[u]), false, filler(x).hd); });
   static constexpr auto fill_block_before = ruleset<By::page>(
       "fill_block_before",
       [](const auto& s, u64 u, Ctx x) {
-        return Walker(x).can_fill_before(s.pte[u]) && Arch::hw_cont(hw::load_before(s.pte[u]));
+        return filler(x).can_fill_before(s.pte[u]) && Arch::hw_cont(hw::load_before(s.pte[u]));
       },
-      [](auto& s, u64 u, Ctx x) { cache(s.tlb, hw::load_before(s.pte[u]), true, Walker(x).hd); });
+      [](auto& s, u64 u, Ctx x) { cache(s.tlb, hw::load_before(s.pte[u]), true, filler(x).hd); });
 
   /// A store reaches the walkers by itself: of two in a row they may then read the first one late.
   static constexpr auto seen = ruleset<By::page>(

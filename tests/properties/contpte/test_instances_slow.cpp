@@ -43,7 +43,8 @@ TEST_CASE("exact state and edge counts, on BBM level 0 and 2") {
         Row{"zap-part", 56170, 441002, 120868, 1193098}, Row{"zap-tail", 39008, 482299, 59004, 725118},
         Row{"copy", 599, 2714, 972, 7178}, Row{"reclaim", 118416, 1464606, 182417, 2210476},
         Row{"reclaim-mprotect", 543726, 4367456, 762343, 6192746},
-        Row{"lockless-part", 350463, 4184799, 618574, 7638433}}) {
+        Row{"lockless-part", 350463, 4184799, 618574, 7638433},
+        Row{"smmu", 139100, 1673076, 149748, 1769146}}) {
     CAPTURE(row.name);
     const Exploration level0 = explored(setup(instance(row.name), feature_sets()[0]));
     const Exploration level2 = explored(setup(instance(row.name), feature_sets()[1]));

@@ -46,7 +46,7 @@ TEST_CASE("a step that is dropped is missed in an instance, but for a few") {
   machine_test::Steps steps(lowered().packed, in_helper);
   for (const char* name : {"mprotect", "mprotect-part", "mprotect-per-pte", "mprotect-per-pte-tail", "fork",
                            "fork-fault", "fork-part-fault", "zap", "zap-part", "zap-tail", "copy", "reclaim",
-                           "reclaim-mprotect", "lockless-part"})
+                           "reclaim-mprotect", "lockless-part", "smmu"})
     steps.try_each([&](const std::vector<std::string>& mutations) {
       return contpte::setup_of({instance(name), feature_sets()[0], all_properties, mutations}, {});
     });

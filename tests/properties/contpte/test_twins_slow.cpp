@@ -95,7 +95,9 @@ TEST_CASE("the shortest witnesses, in raw steps") {
                          Row{"contpte/no-final-flush-madvise", 21},
                          Row{"contpte/unsplit-folio", 19},
                          Row{"contpte/cold-races", 19},
-                         Row{"contpte/lockless-any", 16}}) {
+                         Row{"contpte/lockless-any", 16},
+                         Row{"contpte/smmu-no-flush", 41},
+                         Row{"contpte/smmu-without-dirty", 16}}) {
     CAPTURE(row.name);
     const std::vector<Claim> all = contpte::claims();
     const auto claim = std::find_if(all.begin(), all.end(), [&](const Claim& c) {
