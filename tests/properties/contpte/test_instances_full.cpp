@@ -24,6 +24,17 @@ TEST_CASE("exact counts of what is too big for the default run") {
     CHECK(found.edges == row.edges);
     CHECK(found.violations.empty());
   }
+  // On BBM level 2.
+  for (const Row& row : {Row{"mprotect-part", 444304, 4486238}, Row{"mprotect-per-pte", 253770, 2851203},
+                         Row{"fork-fault", 367284, 4786501}, Row{"fork-part-fault", 331362, 4257914},
+                         Row{"reclaim-mprotect", 762343, 6192746}, Row{"lockless-part", 618574, 7638433}}) {
+    CAPTURE(row.name);
+    const Setup s = contpte::setup_of({instance(row.name), feature_sets()[1], all_properties, {}}, {});
+    const Exploration found = explore(LoweredSystem(lowered().packed, s), o);
+    CHECK(found.states == row.states);
+    CHECK(found.edges == row.edges);
+    CHECK(found.violations.empty());
+  }
 }
 
 // What `prove` does not run by itself.
