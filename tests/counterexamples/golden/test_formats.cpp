@@ -96,7 +96,8 @@ TEST_CASE("a lock that is given back has both its braces, one that is held at th
     std::size_t held = 0;  // Of the locks themselves.
     for (const Field& f : g.trace.states.back())
       if (f.name.starts_with("ptl[") || f.name == "mm.writer" || f.name == "mm.ptl_held" ||
-          f.name == "folio.locked" || (f.name == "mm.reader" && opens_reader(g.voice)))
+          f.name == "folio.locked" || f.name == "mm.folio_locked" ||
+          (f.name == "mm.reader" && opens_reader(g.voice)))
         held += f.value != 0;
       else if (f.name == "mm.readers")
         held += f.value;
