@@ -14,7 +14,6 @@ namespace ptmc::native {
 namespace {
 
 constexpr double sample_ns_least = 20'000;  // Far above what reading the clock takes.
-constexpr u64 interrupt_entries_max = 16384;
 
 /// Page tables: whole pages, touched.
 class Tables {
@@ -123,7 +122,7 @@ std::vector<Layout> layouts_of(const Subject& subject, bool interrupts) {
   for (const Flush flush : {Flush::none, Flush::interrupt})
     for (const u64 folio : subject.folios)
       for (const u64 entries : subject.sizes) {
-        if (flush == Flush::interrupt && (!interrupts || entries > interrupt_entries_max)) continue;
+        if (flush == Flush::interrupt && (!interrupts || entries > subject.per_call)) continue;
         layouts.push_back({entries, folio, flush});
       }
   return layouts;

@@ -42,7 +42,8 @@ struct MeasureOptions {
 constexpr u64 counted_max = 512;
 Way::Counts counts_of(const Subject& subject, const Way& way, const Layout& layout);
 
-/// Rows of a subject: every size in folios no larger, still; with interrupts where that takes no minutes.
+/// Rows of a subject: every size without a flush; with interrupts one call, since the busy CPU is seldom left
+/// alone for longer.
 std::vector<Layout> layouts_of(const Subject& subject, bool interrupts);
 
 /// Throws InternalError if steps and loop leave different entries. Without ways if there was no round to go

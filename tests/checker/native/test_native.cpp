@@ -93,7 +93,7 @@ TEST_CASE("rows: every size without a flush, those of few entries with interrupt
   CHECK(still.size() == s.sizes.size() * s.folios.size());
   CHECK(all.size() > still.size());
   CHECK(std::all_of(all.begin(), all.end(),
-                    [](const Layout& l) { return l.flush == Flush::none || l.entries <= 16384; }));
+                    [](const Layout& l) { return l.flush == Flush::none || l.entries <= 512; }));
   MeasureOptions quick;
   quick.limit_ms = 1;
   const Timing t = native::measure(s, {16, 16, Flush::none}, quick);
