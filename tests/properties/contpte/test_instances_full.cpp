@@ -1,6 +1,7 @@
 // The machine of contpte at full bounds.
 #include <doctest/doctest.h>
 
+#include "checker/agreement.hpp"
 #include "properties/contpte/claims.hpp"
 #include "properties/contpte/explore.hpp"
 
@@ -49,4 +50,16 @@ TEST_CASE("every claim of full bounds comes out as catalogued") {
       CHECK(r.verdict == c.expected);
     }
   }
+}
+
+TEST_CASE("packed and plain steps agree in reachable states, on all hardware") {
+  for (const auto& i : instances())
+    for (const FeatureSet& features : feature_sets()) {
+      CAPTURE(i.name);
+      CAPTURE(features.name);
+      const Setup s = contpte::setup_of({i, features, all_properties, {}}, {});
+      const LoweredSystem system(lowered().packed, s);
+      const auto naive = plain_stepper(lowered().plain, s);
+      CHECK(agree_on_reachable(system, naive.get(), nullptr, {300, 1}).disagreements.empty());
+    }
 }
