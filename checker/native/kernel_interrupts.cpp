@@ -20,7 +20,7 @@ u64 flushes_of(u64 pages) {
   };
   const auto table = std::make_unique<Table>();
   s.fill(table->entry, pages, pages);
-  const Bill bill = s.ways.back().count(table->entry, pages).bill;
+  const Bill bill = s.ways.at(1).count(table->entry, pages).bill;
   u64 flushes = 0;
   for (std::size_t k = 0; k < bill.size(); ++k)
     if (std::string_view(s.tariff->items[k].one) == "flush") flushes += bill[k];
