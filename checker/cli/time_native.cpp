@@ -45,8 +45,8 @@ SubjectTiming time_subject(const Subject& s, const MeasureOptions& options,
   SubjectTiming timing{&s, compared[s.machine], {}};
   if (timing.compared.difference) {
     const Difference& d = *timing.compared.difference;
-    throw InternalError(std::string(s.name) + ": natively not what the model does, after " +
-                        std::to_string(d.steps) + " steps, at " + d.action + ": " + d.what);
+    throw InternalError(std::string(s.name) + ": natively not what the model does, in " + d.rounds +
+                        ", after " + std::to_string(d.steps) + " steps, at " + d.action + ": " + d.what);
   }
   const auto layouts = layouts_of(s, options.sibling != nullptr);
   for (const Layout& layout : layouts) {

@@ -31,12 +31,10 @@ std::string batches_text(const Way::Counts& counts) {
 }
 // Flushes for each thousand changes; nothing where the tariff has none.
 std::string rate_text(const Subject& s, const Way::Counts& counts) {
-  for (std::size_t k = 0; k < counts.bill.size(); ++k)
-    if (std::string_view(s.tariff->items[k].one) == "flush")
-      return fmt::format(
-          "; {:g} flushes per 1,000 changes",
-          1000 * static_cast<double>(counts.bill[k]) / static_cast<double>(counted_max * s.changes));
-  return "";
+  const auto flushes = flushes_in(s, counts);
+  if (!flushes) return "";
+  return fmt::format("; {:.4g} flushes per 1,000 changes",
+                     1000 * static_cast<double>(*flushes) / static_cast<double>(counted_max * s.changes));
 }
 std::string counts_text(const Subject& s) {
   std::string text;
@@ -95,7 +93,9 @@ std::string text_of(const SubjectTiming& s) {
     text += row_text(t);
     for (const Timed& w : t.ways) overhead = std::max(overhead, w.overhead_ns);
   }
-  return text + fmt::format("  a step takes at most {:.1f} ns longer than by hand\n", overhead) +
+  return text +
+         fmt::format("  a step takes at most {:.1f} ns longer than by hand: {} {} ns\n", overhead,
+                     overhead <= overhead_ns_max ? "within" : "NOT within", overhead_ns_max) +
          wrapped("published (other machine, other unit): " + std::string(s.subject->published), 2);
 }
 std::string interrupts_text(const KernelInterrupts& kernel) {

@@ -12,18 +12,13 @@ namespace ptmc::native {
 
 /// Counts what steps pay for. M: see Calls.
 template <class M>
-class Counter {
+class Counter : public Blocks {
  public:
   explicit Counter(const Tariff& tariff) : tariff_(tariff) { counts_.bill.resize(tariff.items.size()); }
-  void enter(const char* name) { blocks_.emplace_back(name); }
-  void leave() { blocks_.pop_back(); }
   template <class S>
   void done(const char* name, const S& state, const Ctx&, u64) {
-    std::string path;
-    for (const std::string& block : blocks_)
-      if (!block.empty()) path += block + "/";
     ++counts_.steps;
-    if (const auto item = tariff_.item({M::actor().name, path + name, ""})) ++counts_.bill[*item];
+    if (const auto item = tariff_.item({M::actor().name, path_of(name), ""})) ++counts_.bill[*item];
     if (const u64 length = M::batch_after(name, state)) ++lengths_[length];
   }
   Way::Counts counts() const {
@@ -35,7 +30,6 @@ class Counter {
  private:
   const Tariff& tariff_;
   Way::Counts counts_;
-  std::vector<std::string> blocks_;
   std::map<u64, u64> lengths_;
 };
 

@@ -17,7 +17,7 @@ Compared compare_contpte() {
          {contpte::feature_sets()[0], contpte::feature_sets()[1], contpte::feature_sets()[2]}) {
       const Comparison what{contpte::lowered().plain, contpte::setup_of({i, features, "", {}}, {}),
                             contpte::tariff()};
-      add(all, std::make_unique<Lockstep>(what)->run(), i.name);
+      add(all, std::make_unique<Lockstep>(what)->run(), std::string(i.name) + ": ");
       if (all.difference) return all;
     }
   return all;

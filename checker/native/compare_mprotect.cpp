@@ -22,7 +22,7 @@ void compare_on(Compared& all) {
       if (*variant != '\0') q.mutations = {variant};
       const Comparison what{mprotect::lowered(Arch::is_x86).plain, mprotect::setup_of(q, {}),
                             mprotect::tariff(Arch::is_x86)};
-      add(all, std::make_unique<Lockstep>(what)->run(), i.name);
+      add(all, std::make_unique<Lockstep>(what)->run(), std::string(i.name) + ": ");
     }
 }
 

@@ -3,28 +3,18 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <memory>
 
-#include "checker/native/subject.hpp"
+#include "checker/native/measure.hpp"
 
 namespace ptmc::native {
 namespace {
 
 constexpr int iterations = 60;
 
-/// What the model sends: its flushes, each to every CPU that runs the process.
-u64 flushes_of(u64 pages) {
+/// What the model sends for both calls: its flushes, each to every CPU that runs the process.
+u64 sent_by_model(u64 pages, u64 busy_cpus) {
   const Subject& s = subject("mprotect");
-  struct alignas(4096) Table {
-    Entry entry[512];
-  };
-  const auto table = std::make_unique<Table>();
-  s.fill(table->entry, pages, pages);
-  const Bill bill = s.ways.at(1).count(table->entry, pages).bill;
-  u64 flushes = 0;
-  for (std::size_t k = 0; k < bill.size(); ++k)
-    if (std::string_view(s.tariff->items[k].one) == "flush") flushes += bill[k];
-  return flushes;
+  return busy_cpus * flushes_in(s, counts_of(s, s.ways.at(1), {pages, pages, Flush::none})).value();
 }
 
 /// Pages of small size, written.
@@ -56,18 +46,17 @@ class Mapping {
 
 /// `sibling` null: nobody else runs, and `cpu` is where one would.
 CallInterrupts count(u64 pages, const Sibling* sibling, unsigned cpu) {
-  CallInterrupts row{pages, sibling != nullptr, sibling != nullptr ? flushes_of(pages) : 0, std::nullopt, 0};
+  const bool busy = sibling != nullptr;
+  CallInterrupts row{pages, busy, sent_by_model(pages, busy ? 1 : 0), std::nullopt, 0};
   Mapping mapping(pages);
   std::vector<u64> counts;
   for (int k = 0; k < iterations; ++k) {
     mapping.write();
-    const bool ran = sibling == nullptr || sibling->runs();
-    const u64 stalls = sibling == nullptr ? 0 : sibling->stalls();
+    const Watch watch(sibling);
     const auto before = interrupt_count("TLB:", cpu);
     const bool done = mapping.protect_and_back();
     const auto after = interrupt_count("TLB:", cpu);
-    const bool alone = sibling != nullptr && (!ran || sibling->stalls() != stalls || !sibling->runs());
-    if (!done || !before || !after || alone)
+    if (!done || !before || !after || !watch.undisturbed())
       ++row.dropped;
     else
       counts.push_back(*after - *before);

@@ -1,6 +1,7 @@
 #include "checker/native/lockstep.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace ptmc::native {
 namespace {
@@ -15,15 +16,21 @@ std::string hex(u64 value) {
   return "0x" + text;
 }
 
+/// Natively the compiler's, or the machine's own: program counters, stores and invalidations under way.
+bool has_no_native(const std::string& field) {
+  return field.ends_with(".pc") || field.ends_with(".before") || field.ends_with(".lagging") ||
+         field.find(".posted.") != std::string::npos;
+}
+
 }  // namespace
 
-void add(Compared& all, const Compared& part, const std::string& where) {
+void add(Compared& all, const Compared& part, const std::string& before) {
   all.steps += part.steps;
   all.paths.insert(part.paths.begin(), part.paths.end());
   all.all.insert(part.all.begin(), part.all.end());
   if (all.difference || !part.difference) return;
   all.difference = part.difference;
-  all.difference->what = where + ": " + all.difference->what;
+  all.difference->rounds = before + all.difference->rounds;
 }
 
 Follower::Follower(const Stepper& model, const Tariff& tariff, const std::string& actor, DecodedState begin,
@@ -32,6 +39,8 @@ Follower::Follower(const Stepper& model, const Tariff& tariff, const std::string
   for (const Field& f : state_) {  // An entry of arm64 is the field `word` of what the model has.
     const auto same = [&](const std::string& name) { return name == f.name || name + ".word" == f.name; };
     const auto found = std::find_if(names.begin(), names.end(), same);
+    if (found == names.end() && !has_no_native(f.name))
+      throw std::logic_error("a native state has no field " + f.name);
     place_.push_back(found == names.end() ? std::nullopt
                                           : std::optional(static_cast<std::size_t>(found - names.begin())));
   }
@@ -56,7 +65,7 @@ std::optional<Action> Follower::next(std::optional<u64> choice) const {
 }
 
 void Follower::differ(const std::string& action, const std::string& what) {
-  if (!compared_.difference) compared_.difference = Difference{compared_.steps, action, what};
+  if (!compared_.difference) compared_.difference = Difference{compared_.steps, "", action, what};
 }
 
 void Follower::follow(const std::string& path, u64 choice, std::span<const u64> values) {

@@ -14,6 +14,7 @@ namespace ptmc::native {
 /// Where they first differ.
 struct Difference {
   u64 steps = 0;       // Before it, all alike.
+  std::string rounds;  // Whose, with which choice; in the last one it is: "anon-fork: fork 0, mprotect 1".
   std::string action;  // "mprotect/change_pte_range/ptep_get"
   std::string what;    // "pte[1] is 0x25 natively, 0x67 in the model"
 };
@@ -24,14 +25,15 @@ struct Compared {
   std::optional<Difference> difference;
 };
 
-/// Adds what was compared in `part`; a difference is told with `where` before it.
-void add(Compared& all, const Compared& part, const std::string& where);
+/// Adds what was compared in `part`. `before`: of how its difference came about, what comes first.
+void add(Compared& all, const Compared& part, const std::string& before);
 
 /// Follows native rounds of one actor with the interpreter. Hardware does only what the actor waits for.
 /// `model` is of a setup that does not fuse steps; it and `tariff` outlive the follower.
 class Follower {
  public:
-  /// `names`: of the fields of native states, in order.
+  /// `names`: of the fields of native states, in order. Throws std::logic_error if the model has a field that
+  /// they lack, but for what hardware and control have to itself.
   Follower(const Stepper& model, const Tariff& tariff, const std::string& actor, DecodedState begin,
            const std::vector<std::string>& names);
 
@@ -97,23 +99,17 @@ void set_values(S& state, const std::vector<std::optional<u64>>& values) {
 }
 
 /// Hands each step of a native run to a follower.
-class Shadow {
+class Shadow : public Blocks {
  public:
   explicit Shadow(Follower& follower) : follower_(follower) {}
-  void enter(const char* name) { blocks_.emplace_back(name); }
-  void leave() { blocks_.pop_back(); }
   template <class S>
   void done(const char* name, const S& state, const Ctx& x, u64 choices) {
-    std::string path;
-    for (const std::string& block : blocks_)
-      if (!block.empty()) path += block + "/";
     values_of(state, values_);
-    follower_.follow(path + name, choices > 1 ? x.k : 0, values_);
+    follower_.follow(path_of(name), choices > 1 ? x.k : 0, values_);
   }
 
  private:
   Follower& follower_;
-  std::vector<std::string> blocks_;
   std::vector<u64> values_;
 };
 

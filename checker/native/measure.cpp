@@ -38,14 +38,21 @@ double now_ns() {
       .count();
 }
 
+/// Flushes that `loop` asks for over a table filled anew.
+u64 flushes_over(const Subject& s, const Loop& loop, const Layout& l, const Tables& tables) {
+  s.fill(tables.data(), l.entries, l.folio);
+  const u64 before = Shootdown::asked();
+  loop(tables.data(), l.entries, l.flush);
+  return Shootdown::asked() - before;
+}
+
 void check_by_hand(const Subject& s, const Way& way, const Layout& l, const Tables& a, const Tables& b) {
-  s.fill(a.data(), l.entries, l.folio);
-  s.fill(b.data(), l.entries, l.folio);
-  way.steps(a.data(), l.entries, Flush::none);
-  way.by_hand(b.data(), l.entries, Flush::none);
+  const u64 steps = flushes_over(s, way.steps, l, a), by_hand = flushes_over(s, way.by_hand, l, b);
+  const std::string what =
+      std::string(s.name) + ", " + way.name + ": the steps and the loop written by hand ";
   if (std::memcmp(a.data(), b.data(), l.entries * sizeof(Entry)) != 0)
-    throw InternalError(std::string(s.name) + ", " + way.name +
-                        ": the steps and the loop written by hand leave different entries");
+    throw InternalError(what + "leave different entries");
+  if (steps != by_hand) throw InternalError(what + "do not flush as often");
 }
 
 /// Nanoseconds a change; `repeats` runs in one sample.
@@ -56,13 +63,11 @@ class Sampler {
 
   double sample(const Loop& loop, u64 repeats) {
     subject_.fill(table_, layout_.entries, layout_.folio);
-    const u64 stalls = sibling_ == nullptr ? 0 : sibling_->stalls();
-    const bool ran = sibling_ == nullptr || sibling_->runs();
+    const Watch watch(sibling_);
     const double begin = now_ns();
     for (u64 k = 0; k < repeats; ++k) loop(table_, layout_.entries, layout_.flush);
     const double ns = now_ns() - begin;
-    const bool alone = sibling_ != nullptr && (!ran || sibling_->stalls() != stalls || !sibling_->runs());
-    disturbed_ = disturbed_ || alone;
+    disturbed_ = disturbed_ || !watch.undisturbed();
     return ns / static_cast<double>(repeats * layout_.entries * subject_.changes);
   }
   u64 repeats_for(const Loop& loop) {
@@ -117,6 +122,12 @@ Way::Counts counts_of(const Subject& subject, const Way& way, const Layout& layo
   return way.count(tables.data(), entries);
 }
 
+std::optional<u64> flushes_in(const Subject& subject, const Way::Counts& counts) {
+  for (std::size_t k = 0; k < counts.bill.size(); ++k)
+    if (std::string_view(subject.tariff->items[k].one) == "flush") return counts.bill[k];
+  return std::nullopt;
+}
+
 std::vector<Layout> layouts_of(const Subject& subject, bool interrupts) {
   std::vector<Layout> layouts;
   for (const Flush flush : {Flush::none, Flush::interrupt})
@@ -155,20 +166,19 @@ Timing measure(const Subject& subject, const Layout& layout, const MeasureOption
 
 std::optional<double> interrupts_a_flush(const Sibling& sibling) {
   constexpr u64 flushes = 200;
-  u64 alone = 0, interrupts = 0;
+  u64 undisturbed = 0, interrupts = 0;
   for (u64 k = 0; k < flushes; ++k) {
-    const u64 stalls = sibling.stalls();
-    const bool ran = sibling.runs();
+    const Watch watch(&sibling);
     const auto before = interrupt_count("CAL:", sibling.cpu());
     Shootdown::interrupt();
     const auto after = interrupt_count("CAL:", sibling.cpu());
     if (!before || !after) return std::nullopt;
-    if (!ran || sibling.stalls() != stalls || !sibling.runs()) continue;
-    ++alone;
+    if (!watch.undisturbed()) continue;
+    ++undisturbed;
     interrupts += *after - *before;
   }
-  if (alone == 0) return std::nullopt;
-  return static_cast<double>(interrupts) / static_cast<double>(alone);
+  if (undisturbed == 0) return std::nullopt;
+  return static_cast<double>(interrupts) / static_cast<double>(undisturbed);
 }
 
 }  // namespace ptmc::native

@@ -10,6 +10,9 @@
 
 namespace ptmc::native {
 
+/// What a step may cost beyond what it does: its bookkeeping.
+constexpr double overhead_ns_max = 100;
+
 /// What is measured in one row.
 struct Layout {
   u64 entries, folio;  // In pages.
@@ -41,17 +44,20 @@ struct MeasureOptions {
 /// Exact counts for the first so many entries of a row: one page table has no more.
 constexpr u64 counted_max = 512;
 Way::Counts counts_of(const Subject& subject, const Way& way, const Layout& layout);
+/// Flushes among them; nothing where the subject's tariff counts what they are made of.
+std::optional<u64> flushes_in(const Subject& subject, const Way::Counts& counts);
 
 /// Rows of a subject: every size without a flush; with interrupts one call, since the busy CPU is seldom left
 /// alone for longer.
 std::vector<Layout> layouts_of(const Subject& subject, bool interrupts);
 
-/// Throws InternalError if steps and loop leave different entries. Without ways if there was no round to go
+/// Throws InternalError if steps and loop leave different entries or, in a row with interrupts, do not flush
+/// as often. Without ways if there was no round to go
 /// by: after a cancel, or if all were dropped.
 Timing measure(const Subject& subject, const Layout& layout, const MeasureOptions& options);
 
 /// Function-call interrupts that a flush sends to the sibling's CPU, counted by the kernel; nothing if it
-/// does not count.
+/// does not count, or the sibling never ran undisturbed.
 std::optional<double> interrupts_a_flush(const Sibling& sibling);
 
 }  // namespace ptmc::native

@@ -2,6 +2,8 @@
 // whole sequence, so that a step costs what its text costs.
 #pragma once
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "model/core/language.hpp"
 
@@ -19,6 +21,25 @@ struct Unwatched {
   void leave() {}
   template <class S>
   void done(const char*, const S&, const Ctx&, u64) {}
+};
+
+/// A watcher's knowledge of where a run is.
+class Blocks {
+ public:
+  void enter(const char* name) { names_.emplace_back(name); }
+  void leave() { names_.pop_back(); }
+
+ protected:
+  /// "change_pte_range/ptep_get", as in Action::step.
+  std::string path_of(const char* step) const {
+    std::string path;
+    for (const std::string& name : names_)
+      if (!name.empty()) path += name + "/";
+    return path + step;
+  }
+
+ private:
+  std::vector<std::string> names_;
 };
 
 /// One round of an actor. `Registers` maps the state to the actor's own (language.hpp, Sequence).

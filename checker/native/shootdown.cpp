@@ -15,6 +15,8 @@
 namespace ptmc::native {
 namespace {
 
+thread_local u64 asked_for = 0;
+
 long membarrier(int command) { return ::syscall(SYS_membarrier, command, 0, 0); }
 
 u64 now_ns() {
@@ -45,7 +47,11 @@ std::string Shootdown::prepare() {
   if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) return "";
   return std::string("this kernel has no private expedited membarrier: ") + std::strerror(errno);
 }
-void Shootdown::interrupt() { membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
+void Shootdown::interrupt() {
+  ++asked_for;
+  membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+}
+u64 Shootdown::asked() { return asked_for; }
 
 Sibling::Sibling(Spin spin) : allowed_(allowed_cpus()) {
   if (allowed_.size() < 2) {

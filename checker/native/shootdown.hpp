@@ -18,6 +18,8 @@ struct Shootdown {
   static std::string prepare();
   void flush() { interrupt(); }
   static void interrupt();
+  /// How many this thread has asked for, prepared or not.
+  static u64 asked();
 };
 
 enum class Spin : u8 { no, yes };
@@ -48,6 +50,23 @@ class Sibling {
   std::atomic<bool> stop_{false};
   std::atomic<u64> stalls_{0}, seen_ns_{0};
   std::thread thread_;
+};
+
+/// Whether a sibling has run all along since this was made. Without one nobody can be missing.
+class Watch {
+ public:
+  explicit Watch(const Sibling* sibling)
+      : sibling_(sibling),
+        stalls_(sibling == nullptr ? 0 : sibling->stalls()),
+        ran_(sibling == nullptr || sibling->runs()) {}
+  bool undisturbed() const {
+    return sibling_ == nullptr || (ran_ && sibling_->stalls() == stalls_ && sibling_->runs());
+  }
+
+ private:
+  const Sibling* sibling_;
+  u64 stalls_;
+  bool ran_;
 };
 
 /// Interrupts of one CPU so far, from row `name` ("CAL:", "TLB:") of a text like /proc/interrupts. Nothing if

@@ -62,7 +62,7 @@ struct Properties {
                });
       });
   /// A fault that has returned lets every walker store, also by what its TLB holds: else it faults for ever;
-  /// mprotect has given W; no page is lost or mistaken.
+  /// mprotect has given W; no page is lost or mistaken. Under the PTL an entry may be none for a while.
   static constexpr auto done = always(
       "done", "a call that has returned has done what it promised: rights, frames, and nothing unmapped else",
       [](const auto& s) {

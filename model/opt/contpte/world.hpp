@@ -107,9 +107,7 @@ struct Vocabulary {
   }
   /// Pages first..end-1 as a mask.
   static auto span(const auto& first, const auto& end) {
-    u64 mask = 0;
-    for (u64 v = 0; v < B::pages; ++v) mask |= ite(first <= v && v < end, one(v), u64{0});
-    return mask;
+    return hw::mask_of<B::pages>(hw::PageRange{first, end});
   }
   /// From the first to the last page of `mask`: what an mmu_gather flushes.
   static auto hull(const auto& mask) {

@@ -76,6 +76,23 @@ void as_it_was(State&) {}
 
 }  // namespace
 
+TEST_CASE("a machine that differs natively is told by the fewest rounds that show it") {
+  using Lockstep = MachineInLockstep<mprotect::Machine<B>, State>;
+  const auto difference = [](const char* knob) {
+    const Setup setup =
+        mprotect::setup_of(mprotect::instance("anon-fork"), true, mprotect::feature_sets(true)[0], "", "");
+    const Comparison what{mprotect::plain_x86_64(), setup, mprotect::tariff(true), {knob}};
+    return std::make_unique<Lockstep>(what)->run().difference;
+  };
+  const auto advance = difference("anon-fork", "knob:pte_advance_pfn=same");
+  REQUIRE(advance);
+  CHECK(advance->rounds == "mprotect 0");
+  CHECK(advance->action == "mprotect/change_pte_range/modify_prot_commit_ptes");
+  CHECK(advance->what.starts_with("pte[1] is 0x"));
+  const auto pending = difference("anon-reclaim-stores", "knob:pte_accessible=no-pending");
+  CHECK_FALSE(pending);  // Alone, reclaim never meets an open gather.
+}
+
 TEST_CASE("a native run that computes another word, or takes another way, is found out at that step") {
   CHECK_FALSE(with_native_change(as_is, as_it_was).difference);
 
