@@ -78,9 +78,9 @@ void as_it_was(State&) {}
 
 TEST_CASE("a machine that differs natively is told by the fewest rounds that show it") {
   using Lockstep = MachineInLockstep<mprotect::Machine<B>, State>;
-  const auto difference = [](const char* knob) {
+  const auto difference = [](const char* instance, const char* knob) {
     const Setup setup =
-        mprotect::setup_of(mprotect::instance("anon-fork"), true, mprotect::feature_sets(true)[0], "", "");
+        mprotect::setup_of(mprotect::instance(instance), true, mprotect::feature_sets(true)[0], "", "");
     const Comparison what{mprotect::plain_x86_64(), setup, mprotect::tariff(true), {knob}};
     return std::make_unique<Lockstep>(what)->run().difference;
   };
