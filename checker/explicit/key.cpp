@@ -27,10 +27,10 @@ inline u64 take(const u64* key, unsigned at, unsigned width) {
 
 }  // namespace
 
-KeyLayout::KeyLayout(const Shape& shape) : live_(shape.live) {
+KeyLayout::KeyLayout(const Shape& shape, [[maybe_unused]] bool portable) : live_(shape.live) {
   if (live_.size() != shape.words) throw std::invalid_argument("Shape::live must have one mask per word");
   for (unsigned w = 0; w < live_.size(); ++w) {
-    identity_ = identity_ && (w + 1 < live_.size() ? live_[w] == ~u64{0} : (live_[w] & (live_[w] + 1)) == 0);
+    if (live_[w] != 0) pieces_.push_back({live_[w], w, static_cast<unsigned>(std::popcount(live_[w]))});
     for (u64 rest = live_[w]; rest != 0;) {
       const auto shift = static_cast<unsigned>(std::countr_zero(rest));
       const auto width = static_cast<unsigned>(std::countr_one(rest >> shift));
@@ -39,9 +39,13 @@ KeyLayout::KeyLayout(const Shape& shape) : live_(shape.live) {
       rest = shift + width == 64 ? 0 : rest & (~u64{0} << (shift + width));
     }
   }
-  identity_ = identity_ && key_words() == live_.size();
+  const bool dense = live_.size() == 1 && (live_[0] & (live_[0] + 1)) == 0;
+  identity_ = dense || (live_.size() > 1 && live_.size() == key_words());
 #ifdef __x86_64__
-  if (runs_.size() > live_.size() && __builtin_cpu_supports("bmi2")) pack_ = &KeyLayout::pack_pext;
+  if (!portable && __builtin_cpu_supports("bmi2")) {
+    pack_ = &KeyLayout::pack_pext;
+    unpack_ = &KeyLayout::unpack_pdep;
+  }
 #endif
 }
 
@@ -54,28 +58,41 @@ void KeyLayout::pack_runs(const u64* states, u32 count, u64* keys) const {
           (states[u64{i} * from + r.word] >> r.shift) & ptmc::bits(r.width - 1, 0));
 }
 
+void KeyLayout::unpack_runs(const u64* key, u64* state) const {
+  std::fill_n(state, state_words(), 0);
+  for (const Run& r : runs_) state[r.word] |= take(key, r.at, r.width) << r.shift;
+}
+
 #ifdef __x86_64__
 [[gnu::target("bmi2")]] void KeyLayout::pack_pext(const u64* states, u32 count, u64* keys) const {
-  const unsigned from = state_words(), to = key_words();
-  std::fill_n(keys, u64{count} * to, 0);
-  for (u32 i = 0; i < count; ++i) {
+  for (u32 i = 0; i < count; ++i, states += state_words(), keys += key_words()) {
+    u64* key = keys;
+    u64 word = 0;
     unsigned at = 0;
-    for (unsigned w = 0; w < from; ++w) {
-      const u64 mask = live_[w];
-      if (mask == 0) continue;
-      const auto width = static_cast<unsigned>(std::popcount(mask));
-      put(keys + u64{i} * to, at, width, _pext_u64(states[u64{i} * from + w], mask));
-      at += width;
+    for (const Piece& p : pieces_) {
+      const u64 value = _pext_u64(states[p.word], p.mask);
+      word |= value << at;
+      if (at + p.width >= 64) {
+        *key++ = word;
+        word = at == 0 ? 0 : value >> (64 - at);
+        at -= 64;
+      }
+      at += p.width;
     }
+    if (at != 0 || pieces_.empty()) *key = word;
+  }
+}
+[[gnu::target("bmi2")]] void KeyLayout::unpack_pdep(const u64* key, u64* state) const {
+  std::fill_n(state, state_words(), 0);
+  unsigned at = 0;
+  for (const Piece& p : pieces_) {
+    state[p.word] = _pdep_u64(take(key, at, p.width), p.mask);
+    at += p.width;
   }
 }
 #else
 void KeyLayout::pack_pext(const u64* states, u32 count, u64* keys) const { pack_runs(states, count, keys); }
+void KeyLayout::unpack_pdep(const u64* key, u64* state) const { unpack_runs(key, state); }
 #endif
-
-void KeyLayout::unpack(const u64* key, u64* state) const {
-  std::fill_n(state, state_words(), 0);
-  for (const Run& r : runs_) state[r.word] |= take(key, r.at, r.width) << r.shift;
-}
 
 }  // namespace ptmc::explicit_engine

@@ -37,6 +37,13 @@ struct PackedLowering {
     return true;
   }
 
+  template <class R, class C>
+  PTMC_FLATTEN static bool test(const u64* in, const Ctx& x) {
+    const State s = read(in);
+    auto&& r = R{}(s, x.self);
+    return call_private<C>(r, x);
+  }
+
   struct Collector {
     std::vector<PackedStep> steps;
     template <class R, class S>
@@ -45,11 +52,7 @@ struct PackedLowering {
     }
     template <class R, class C>
     void condition() {
-      steps.push_back({nullptr, [](const u64* in, const Ctx& x) -> bool {
-                         const State s = read(in);
-                         auto&& r = R{}(s, x.self);
-                         return call_private<C>(r, x);
-                       }});
+      steps.push_back({nullptr, &test<R, C>});
     }
   };
 
@@ -132,18 +135,28 @@ struct PackedLowering {
     return count;
   }
 
-  PTMC_FLATTEN static u64 check(const u64* in, const Where& where, u64 wanted) {
-    const State s = read(in);
+  /// Those of `claims` that are wanted and have news; the first has number `first`. Each has its own view, so
+  /// that one whose calls were not all inlined does not cost the others.
+  template <class Claims>
+  PTMC_INLINE static u64 news(const Claims& claims, unsigned first, const u64* in, const Where& where,
+                              u64 wanted) {
     u64 news = 0;
-    unsigned k = 0;
-    auto one = [&]<class P>(const P&) PTMC_INLINE_LAMBDA {
+    unsigned k = first;
+    hana::for_each(claims, [&]<class P>(const P&) PTMC_INLINE_LAMBDA {
       constexpr bool cover = requires(P p) { p.is_cover; };
-      if ((wanted >> k & 1) != 0 && call_claim<typename P::Claim>(s, where) == cover) news |= bit(k);
+      if ((wanted >> k & 1) != 0 && call_claim<typename P::Claim>(read(in), where) == cover) news |= bit(k);
       ++k;
-    };
-    hana::for_each(Model::predicates, one);
-    hana::for_each(Model::lemmas, one);
+    });
     return news;
+  }
+  static constexpr unsigned predicate_count = decltype(hana::length(Model::predicates))::value;
+  /// Lemmas are many, and explored by few: inlined, they are most of what there is to compile.
+  [[gnu::noinline]] static u64 check_lemmas(const u64* in, const Where& where, u64 wanted) {
+    return news(Model::lemmas, predicate_count, in, where, wanted);
+  }
+  PTMC_FLATTEN static u64 check(const u64* in, const Where& where, u64 wanted) {
+    const u64 by_predicates = news(Model::predicates, 0, in, where, wanted);
+    return wanted >> predicate_count == 0 ? by_predicates : by_predicates | check_lemmas(in, where, wanted);
   }
 
   static bool seed(u64* state, u64 k, const Config& config) {

@@ -10,13 +10,13 @@ u64 Pool::insert(u64 word) {
   for (unsigned slot = hash(word);; slot = (slot + 1) % slots) {
     const u64 id = ids_[slot].load(std::memory_order_relaxed);
     if (id != 0) {
-      if (values_[id].load(std::memory_order_relaxed) == word) return id;  // Another thread was faster.
+      if (values_[id] == word) return id;  // Another thread was faster.
       continue;
     }
     if (count_ == size)
       throw std::length_error("more than " + std::to_string(size - 1) +
                               " distinct page-table words are reachable: raise Pool::index_bits");
-    values_[count_].store(word, std::memory_order_relaxed);
+    values_[count_] = word;
     ids_[slot].store(static_cast<u16>(count_), std::memory_order_release);
     return count_++;
   }

@@ -15,14 +15,14 @@ class Pool {
   static constexpr unsigned index_bits = 8;
   static constexpr unsigned size = 1u << index_bits;
 
-  u64 value(u64 index) const { return values_[index].load(std::memory_order_relaxed); }
+  u64 value(u64 index) const { return values_[index]; }
 
   u64 index(u64 word) {
     if (word == 0) return 0;
     for (unsigned slot = hash(word);; slot = (slot + 1) % slots) {
       const u64 id = ids_[slot].load(std::memory_order_acquire);
       if (id == 0) return insert(word);
-      if (values_[id].load(std::memory_order_relaxed) == word) return id;
+      if (values_[id] == word) return id;
     }
   }
 
@@ -31,7 +31,8 @@ class Pool {
   static unsigned hash(u64 word) { return static_cast<unsigned>((word * 0x9E3779B97F4A7C15u) >> 54) % slots; }
   u64 insert(u64 word);
 
-  std::array<std::atomic<u64>, size> values_{};
+  // Plain: whoever holds an index got it after the value was written, and a compiler may read a plain one once.
+  std::array<u64, size> values_{};
   std::array<std::atomic<u16>, slots> ids_{};
   unsigned count_ = 1;
   std::mutex mutex_;

@@ -101,10 +101,18 @@ TEST_CASE("keys are the live bits, and states come back from them") {
       layout.unpack(&keys[i * layout.key_words()], back.data());
       CHECK(std::equal(back.begin(), back.end(), &states[i * shape.words]));
     }
+    std::vector<u64> portably(keys.size());
+    const KeyLayout portable(shape, true);
+    portable.pack(states.data(), 4, portably.data());
+    CHECK(portably == keys);
+    portable.unpack(keys.data(), back.data());
+    CHECK(std::equal(back.begin(), back.end(), states.begin()));
     if (layout.bits() % 64 != 0) CHECK((keys[layout.key_words() - 1] >> (layout.bits() % 64)) == 0);
   }
   CHECK(KeyLayout({1, {bits(46, 0)}, 1, false}).identity());
   CHECK(KeyLayout({2, {~u64{0}, bits(9, 0)}, 1, false}).identity());
+  CHECK(KeyLayout({2, {bits(60, 20), bits(50, 9)}, 1, false}).identity());
+  CHECK_FALSE(KeyLayout({1, {bits(46, 1)}, 1, false}).identity());
   CHECK_FALSE(KeyLayout({2, {bits(40, 0), bits(9, 0)}, 1, false}).identity());
   CHECK(KeyLayout({2, {bits(40, 0), bits(9, 0)}, 1, false}).key_words() == 1);
 }
