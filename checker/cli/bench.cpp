@@ -18,15 +18,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<Size, 3> compared{{{2, 2, 148297}, {3, 2, 1158247}, {2, 3, 4876771}}};
-constexpr Size two_threads{4, 2, 10796221};  // Too large for SPIN.
-constexpr int repetitions = 3;               // The least of them counts: what disturbs only adds.
+constexpr std::array<ToySize, 3> compared{{{2, 2, 148297}, {3, 2, 1158247}, {2, 3, 4876771}}};
+constexpr ToySize two_threads{4, 2, 10796221};  // Too large for SPIN.
+constexpr int repetitions = 3;                  // The least of them counts: what disturbs only adds.
 
 struct Bench {
-  std::vector<std::pair<Size, Row>> rows;
+  std::vector<std::pair<ToySize, ToolRow>> rows;
   double ratio_vs_spin = 0, ratio_vs_packed = 0, bytes_per_state = 0, speedup_2_threads = 0;
   std::string largest_instance;
-  std::optional<Row> largest;
+  std::optional<ToolRow> largest;
 };
 
 class Runs {
@@ -34,13 +34,14 @@ class Runs {
   explicit Runs(const Options& options) : cancel_(options.run.explore.cancel) {}
 
   // The cheapest of several runs of each tool, taken in turns so that a busy machine disturbs all alike.
-  std::vector<Row> cheapest(const Size& size, std::vector<std::function<Row()>> tools, bool by_wall) {
-    std::vector<Row> best(tools.size());
+  std::vector<ToolRow> cheapest(const ToySize& size, std::vector<std::function<ToolRow()>> tools,
+                                bool by_wall) {
+    std::vector<ToolRow> best(tools.size());
     for (int k = 0; k < repetitions; ++k)
       for (std::size_t t = 0; t < tools.size(); ++t) {
         show_progress(
             fmt::format("{} CPUs, {} pages: run {} of {}", size.cpus, size.pages, k + 1, repetitions));
-        const Row row = once(tools[t]);
+        const ToolRow row = once(tools[t]);
         if (row.states != size.states)
           throw InternalError(
               fmt::format("{} found {} states where there are {}", row.tool, row.states, size.states));
@@ -49,7 +50,7 @@ class Runs {
       }
     return best;
   }
-  Row once(const std::function<Row()>& tool) {
+  ToolRow once(const std::function<ToolRow()>& tool) {
     if (*cancel_) throw Interrupted();
     try {
       return tool();
@@ -65,13 +66,13 @@ class Runs {
 };
 
 void compare(Runs& runs, Peers& peers, Bench& bench) {
-  for (const Size& size : compared) {
+  for (const ToySize& size : compared) {
     const auto system = peers::toy(size.cpus, size.pages);
     const auto best = runs.cheapest(size,
                                     {[&] { return explored(*system, 1, runs.cancel()); },
                                      [&] { return peers.packed(size); }, [&] { return peers.spin(size); }},
                                     false);
-    for (const Row& row : best) bench.rows.emplace_back(size, row);
+    for (const ToolRow& row : best) bench.rows.emplace_back(size, row);
     // SPIN counts the initial state as a transition.
     if (best[0].transitions != best[1].transitions || best[0].transitions + 1 != best[2].transitions)
       throw InternalError("the three do not agree on the number of transitions");
@@ -87,7 +88,7 @@ void scale(Runs& runs, Bench& bench) {
                                   {[&] { return explored(*system, 1, runs.cancel()); },
                                    [&] { return explored(*system, 2, runs.cancel()); }},
                                   true);
-  for (const Row& row : best) bench.rows.emplace_back(two_threads, row);
+  for (const ToolRow& row : best) bench.rows.emplace_back(two_threads, row);
   bench.speedup_2_threads = best[0].wall_s / best[1].wall_s;
 }
 
@@ -100,13 +101,13 @@ void find_largest(Runs& runs, const Catalog& catalog, Bench& bench) {
         c.instance + " on " + c.arch + (c.features.empty() ? "" : " (" + c.features + ")");
     show_progress("exploring " + name);
     const auto system = c.system(RunOptions());
-    const Row row = runs.once([&] { return explored(*system, 1, runs.cancel()); });
+    const ToolRow row = runs.once([&] { return explored(*system, 1, runs.cancel()); });
     if (!bench.largest || row.states > bench.largest->states)
       bench.largest = row, bench.largest_instance = name;
   }
 }
 
-std::string line_of(const std::string& what, const Row& r) {
+std::string line_of(const std::string& what, const ToolRow& r) {
   return fmt::format("{:<10} {:<11}{:>12}{:>13}{:>8.2f}{:>8.2f}{:>8.1f}\n", what,
                      r.tool + (r.threads == 1 ? "" : fmt::format(" x{}", r.threads)), grouped(r.states),
                      grouped(r.transitions), r.cpu_s, r.transitions_per_cpu_s() / 1e6, r.bytes_per_state);
@@ -123,7 +124,7 @@ std::string text_of(const Bench& b) {
                     b.ratio_vs_spin, b.ratio_vs_packed, b.bytes_per_state, b.speedup_2_threads);
 }
 
-Json json_of(const Row& r) {
+Json json_of(const ToolRow& r) {
   return {{"tool", r.tool},
           {"threads", r.threads},
           {"states", r.states},

@@ -10,10 +10,10 @@
 namespace ptmc::cli {
 namespace {
 
-constexpr double width = 1080, names = 210, plot = 330, row_height = 26, top = 8, bottom = 34;
+constexpr double width = 1080, names_width = 210, plot = 330, row_height = 26, top = 8, bottom = 34;
 constexpr double far_apart = 20;  // Greatest by least: beyond it a linear axis shows nothing of the least.
 
-double x_of(const Axis& axis, double value) { return names + plot * axis.place(value); }
+double x_of(const Axis& axis, double value) { return names_width + plot * axis.place(value); }
 
 // Of one mark: interval with its ends, and the dot; hollow without an interval.
 std::string drawn(const Mark& m, const Axis& axis, double y) {
@@ -28,8 +28,8 @@ std::string drawn(const Mark& m, const Axis& axis, double y) {
   }
   text += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"/>",
                       e.bounded() ? "dot" : "hollow", x_of(axis, e.median), y);
-  text += fmt::format("<text class=\"number\" x=\"{:.0f}\" y=\"{:.1f}\">{}</text></g>\n", names + plot + 18,
-                      y + 4, escaped(m.text));
+  text += fmt::format("<text class=\"number\" x=\"{:.0f}\" y=\"{:.1f}\">{}</text></g>\n",
+                      names_width + plot + 18, y + 4, escaped(m.text));
   return text;
 }
 

@@ -32,7 +32,7 @@ std::vector<Row> measured(const Options& options, const Catalog& catalog) {
   return rows;
 }
 
-nlohmann::ordered_json json_of(const Size& s) {
+nlohmann::ordered_json json_of(const TraceSize& s) {
   return {{"steps", s.steps}, {"lines", s.lines}, {"switches", s.switches}, {"actors", s.actors},
           {"cpus", s.cpus},   {"pages", s.pages}, {"frames", s.frames}};
 }

@@ -3,7 +3,7 @@
 
 namespace ptmc::cli {
 
-inline constexpr const char* about =
+inline constexpr const char* about_ptmc =
     "Is this page-table optimization safe? ptmc answers for x86-64 and\n"
     "arm64: it explores and proves models of kernel page-table code, and\n"
     "shows the shortest race that breaks one.\n";

@@ -57,7 +57,7 @@ std::string text_of(const Shrunk& s, const Claim& claim) {
          wrapped(in_words(s.found), 0) + words;
 }
 
-nlohmann::ordered_json json_of(const Size& s) {
+nlohmann::ordered_json json_of(const TraceSize& s) {
   return {{"steps", s.steps}, {"lines", s.lines}, {"switches", s.switches}, {"actors", s.actors},
           {"cpus", s.cpus},   {"pages", s.pages}, {"frames", s.frames}};
 }

@@ -164,7 +164,7 @@ std::string reproduce(const std::string& name, const Options& o, const Raw& raw)
 Parsed parse(int argc, const char* const* argv) {
   Parsed parsed;
   Raw raw;
-  CLI::App app{about, "ptmc"};
+  CLI::App app{about_ptmc, "ptmc"};
   declare(app, parsed.options, raw);
   std::vector<std::string> names;
   for (const CLI::App* c : app.get_subcommands({})) names.push_back(c->get_name());

@@ -32,16 +32,16 @@ u64 number_in(const Cost& cost, const char* pattern, const std::string& tool) {
 // Of a hash table with room for that many.
 int bits_of(u64 states) { return std::max(20, static_cast<int>(std::bit_width(states))); }
 
-Row row_of(const std::string& tool, const Cost& cost, const char* states, const char* transitions) {
-  Row row{tool, number_in(cost, states, tool), number_in(cost, transitions, tool), cost.cpu_s, cost.wall_s, 0,
-          1};
+ToolRow row_of(const std::string& tool, const Cost& cost, const char* states, const char* transitions) {
+  ToolRow row{
+      tool, number_in(cost, states, tool), number_in(cost, transitions, tool), cost.cpu_s, cost.wall_s, 0, 1};
   row.bytes_per_state = static_cast<double>(cost.peak_bytes) / static_cast<double>(row.states);
   return row;
 }
 
 }  // namespace
 
-Row explored(const System& system, unsigned threads, const std::atomic<bool>* cancel) {
+ToolRow explored(const System& system, unsigned threads, const std::atomic<bool>* cancel) {
   const Cost cost = measure_work([&] {
     ExploreOptions options;
     options.threads = threads;
@@ -52,7 +52,7 @@ Row explored(const System& system, unsigned threads, const std::atomic<bool>* ca
     if (!found.complete) throw InternalError("the exploration did not end within 2 GiB");
     return fmt::format("states={} transitions={}", found.states, found.edges);
   });
-  Row row = row_of("ptmc", cost, "states=(\\d+)", "transitions=(\\d+)");
+  ToolRow row = row_of("ptmc", cost, "states=(\\d+)", "transitions=(\\d+)");
   row.threads = threads;
   return row;
 }
@@ -74,7 +74,7 @@ void Peers::build(const std::string& name, const std::string& script) {
   if (cost.status != 0) fail("building " + name, cost);
 }
 
-Row Peers::spin(const Size& s) {
+ToolRow Peers::spin(const ToySize& s) {
   const std::string name = fmt::format("spin-{}-{}", s.cpus, s.pages);
   build(name, fmt::format("python3 '{}/gen_spin.py' {} {} > m.pml; spin -a m.pml; "
                           "gcc -O2 -DSAFETY -DNOREDUCE -o {} pan.c",
@@ -86,7 +86,7 @@ Row Peers::spin(const Size& s) {
   return row_of("SPIN", cost, "(\\d+) states, stored", "(\\d+) transitions");
 }
 
-Row Peers::packed(const Size& s) {
+ToolRow Peers::packed(const ToySize& s) {
   const std::string name = fmt::format("packed-{}-{}", s.cpus, s.pages);
   build(name,
         fmt::format("g++ -O3 -march=native -std=c++20 -DCPUS={} -DPAGES={} '{}/hand_packed/bfs.cpp' -o {}",

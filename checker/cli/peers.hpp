@@ -8,13 +8,13 @@
 
 namespace ptmc::cli {
 
-struct Size {
+struct ToySize {
   u64 cpus, pages;
   u64 states;  // Known, and equal for all three.
 };
 
 /// What one run found and cost.
-struct Row {
+struct ToolRow {
   std::string tool;
   u64 states = 0, transitions = 0;
   double cpu_s = 0, wall_s = 0, bytes_per_state = 0;
@@ -24,7 +24,7 @@ struct Row {
 };
 
 /// Explores `system` in a process of its own. Throws InternalError if it does not end.
-Row explored(const System& system, unsigned threads, const std::atomic<bool>* cancel);
+ToolRow explored(const System& system, unsigned threads, const std::atomic<bool>* cancel);
 
 /// Built once in a temporary folder, run often. Throws InternalError if they cannot be built or do not end.
 class Peers {
@@ -33,8 +33,8 @@ class Peers {
   ~Peers();
   Peers(const Peers&) = delete;
   Peers& operator=(const Peers&) = delete;
-  Row spin(const Size& size);
-  Row packed(const Size& size);
+  ToolRow spin(const ToySize& size);
+  ToolRow packed(const ToySize& size);
 
  private:
   void build(const std::string& name, const std::string& script);

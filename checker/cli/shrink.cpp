@@ -50,17 +50,17 @@ struct Display : Observer {
 
 }  // namespace
 
-Size size_of(const Trace& trace, const Dimensions& machine, const Claim& claim) {
+TraceSize size_of(const Trace& trace, const Dimensions& machine, const Claim& claim) {
   const Voice voice = claim.voice == nullptr ? Voice() : *claim.voice;
   const Columns columns = columns_of(trace, voice);
   const Text text = print(trace, columns, voice);
-  Size s{trace.steps.size(),
-         text.lines,
-         text.switches,
-         0,
-         value_of(machine, "user_cpus"),
-         value_of(machine, "pages"),
-         value_of(machine, "frames")};
+  TraceSize s{trace.steps.size(),
+              text.lines,
+              text.switches,
+              0,
+              value_of(machine, "user_cpus"),
+              value_of(machine, "pages"),
+              value_of(machine, "frames")};
   for (const Dimension& d : machine)
     if (std::count(std::begin(settings), std::end(settings), d.name) == 0) s.actors += d.value;
   return s;
@@ -112,7 +112,7 @@ std::string size_header(std::size_t name_width) {
                      "switches", "actors", "CPUs", "pages", "frames");
 }
 
-std::string size_row(const std::string& name, std::size_t name_width, const Size& s) {
+std::string size_row(const std::string& name, std::size_t name_width, const TraceSize& s) {
   return fmt::format("{:<{}}{:>6}{:>6}{:>9}{:>7}{:>5}{:>6}{:>7}\n", name, name_width, s.steps, s.lines,
                      s.switches, s.actors, s.cpus, s.pages, s.frames);
 }

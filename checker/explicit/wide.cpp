@@ -10,7 +10,7 @@
 namespace ptmc::explicit_engine {
 namespace {
 
-constexpr u64 buckets_first = 4096;
+constexpr u64 records_buckets_first = 4096;
 constexpr double load_max = 0.85;
 constexpr auto relaxed = std::memory_order_relaxed;
 
@@ -53,8 +53,8 @@ WideStore::WideStore(const Shape& shape, u64 memory_max_bytes, unsigned threads)
       memory_max_bytes_(memory_max_bytes),
       table_(memory_max_bytes),
       log_(memory_max_bytes),
-      buckets_(buckets_first),
-      buckets_before_(buckets_first) {}
+      buckets_(records_buckets_first),
+      buckets_before_(records_buckets_first) {}
 
 u64 WideStore::advance(u64 position, u64 states, u64 level_end) const {
   if (!variable_) return std::min(position + states, level_end);
