@@ -38,7 +38,8 @@ void add(std::vector<Claim>& all, const Question& q, const std::string& name, co
   c.sentence = sentence;
   c.property = broken.empty() ? commas(q.properties) : broken;
   const bool big = q.instance.big || (q.instance.big_bbm2 && has_bbm2(q.features));
-  c.full_only = big || q.features.bits != feature_sets()[has_bbm2(q.features)].bits;
+  const bool usual = q.features.bits == feature_sets()[has_bbm2(q.features)].bits;
+  c.full_only = big || !(usual || q.instance.table);
   c.run = [q, c](const RunOptions& options) {
     const auto explored = [&] { return explore_question(q, c, options); };
     return c.expected == Verdict::violated ? std::vector{machine::twin_result(c, explored)} : explored();

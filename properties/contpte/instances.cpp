@@ -6,7 +6,10 @@ namespace ptmc::contpte {
 namespace {
 
 const std::vector<Instance> all{
-    {.name = "mprotect", .call = "mprotect", .covers = "folded block_in_window revoked_but_cached mixed"},
+    {.name = "mprotect",
+     .call = "mprotect",
+     .covers = "folded block_in_window revoked_but_cached mixed",
+     .table = true},
     {.name = "mprotect-part",
      .call = "mprotect",
      .covers = "folded unfolded block_in_window revoked_but_cached mixed",
@@ -17,6 +20,7 @@ const std::vector<Instance> all{
      .covers = "folded block_in_window revoked_but_cached mixed",
      .variant = per_pte,
      .covers_bbm2 = "folded block_in_window revoked_but_cached mixed two_sizes",
+     .table = true,
      .seen = false},
     {.name = "mprotect-per-pte-part",
      .call = "mprotect",

@@ -12,6 +12,7 @@ namespace ptmc::contpte {
 using machine::FeatureSet;
 
 /// arm64 CPUs by what contpte depends on. The first two are in the default run: BBM level 0 and 2.
+/// Of an Instance with `table` all are.
 const std::vector<FeatureSet>& feature_sets();
 bool has_bbm2(const FeatureSet& features);
 
@@ -32,6 +33,7 @@ struct Instance {
   const char* unused = "";  // What does not run here: the ends of names or paths of blocks.
   bool big = false;         // Not in the default run.
   bool big_bbm2 = false;    // On BBM level 2 not in the default run.
+  bool table = false;       // On all kinds of hardware in the default run: the verdicts by feature.
   bool seen = true;         // Stores reach the walkers one by one; else, of a row, none or all have.
   bool finding = false;     // On BBM level 0 it breaks `bbm`, as it is: then only that is asked for.
 };

@@ -69,6 +69,17 @@ TEST_CASE("and on level 2: the larger ones in test_instances_full") {
                feature_sets()[1]);
 }
 
+TEST_CASE("mprotect on all kinds of hardware: range TLBI saves TLBIs, HD gives the states") {
+  check_counts({Row{"mprotect", 161180, 2739752}, Row{"mprotect-per-pte", 143366, 1122867}},
+               feature_sets()[2]);
+  check_counts({Row{"mprotect", 161180, 2739752}, Row{"mprotect-per-pte", 271798, 3051471}},
+               feature_sets()[3]);
+  check_counts({Row{"mprotect", 22044, 285632}, Row{"mprotect-per-pte", 12718, 65170}}, feature_sets()[4]);
+  check_counts({Row{"mprotect", 22044, 285632}, Row{"mprotect-per-pte", 22018, 212858}}, feature_sets()[5]);
+  check_counts({Row{"mprotect", 24444, 303000}, Row{"mprotect-per-pte", 18102, 86054}}, feature_sets()[6]);
+  check_counts({Row{"mprotect", 24444, 303000}, Row{"mprotect-per-pte", 25026, 235246}}, feature_sets()[7]);
+}
+
 TEST_CASE("the findings: on BBM level 0 they break bbm alone, on level 2 nothing; exact counts") {
   struct Row {
     const char* name;
