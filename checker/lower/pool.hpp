@@ -31,7 +31,7 @@ class Pool {
   static unsigned hash(u64 word) { return static_cast<unsigned>((word * 0x9E3779B97F4A7C15u) >> 54) % slots; }
   u64 insert(u64 word);
 
-  // Plain: whoever holds an index got it after the value was written, and a compiler may read a plain one once.
+  // Plain, so that a compiler may read one once: whoever holds an index got it after the value was written.
   std::array<u64, size> values_{};
   std::array<std::atomic<u16>, slots> ids_{};
   unsigned count_ = 1;
