@@ -150,6 +150,7 @@ struct PackedLowering {
     return news;
   }
   static constexpr unsigned predicate_count = decltype(hana::length(Model::predicates))::value;
+  static_assert(predicate_count < 64, "their news are bits of a word");
   /// Lemmas are many, and explored by few: inlined, they are most of what there is to compile.
   [[gnu::noinline]] static u64 check_lemmas(const u64* in, const Where& where, u64 wanted) {
     return news(Model::lemmas, predicate_count, in, where, wanted);

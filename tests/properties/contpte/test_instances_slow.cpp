@@ -69,7 +69,7 @@ TEST_CASE("and on level 2: the larger ones in test_instances_full") {
                feature_sets()[1]);
 }
 
-TEST_CASE("mprotect on all kinds of hardware: range TLBI saves TLBIs, HD gives the states") {
+TEST_CASE("exact counts of mprotect on the other kinds of hardware") {
   check_counts({Row{"mprotect", 161180, 2739752}, Row{"mprotect-per-pte", 143366, 1122867}},
                feature_sets()[2]);
   check_counts({Row{"mprotect", 161180, 2739752}, Row{"mprotect-per-pte", 271798, 3051471}},
