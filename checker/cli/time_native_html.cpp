@@ -10,7 +10,7 @@ namespace {
 
 using namespace ptmc::native;
 
-std::string row_name(const Timing& t, const Timed& w) {
+std::string row_name(const native::Timing& t, const Timed& w) {
   return fmt::format("{}{}, {}", size_text(t.layout.entries),
                      t.layout.flush == Flush::none ? "" : " interrupts", w.way->name);
 }
@@ -48,7 +48,7 @@ std::string section(const SubjectTiming& s) {
   for (const u64 folio : s.subject->folios) {
     std::vector<Mark> times, ratios;
     u64 lost = 0;
-    for (const Timing& t : s.rows) {
+    for (const native::Timing& t : s.rows) {
       if (t.layout.folio != folio) continue;
       lost += t.ways.empty();
       for (const Timed& w : t.ways) {

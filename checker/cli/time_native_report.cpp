@@ -59,7 +59,7 @@ std::string ratio_text(const Estimate& ratio) {
   return ratio_figure(ratio.median) + " [" + ratio_figure(ratio.low) + ", " + ratio_figure(ratio.high) +
          "] " + std::string(to_string(compare(ratio)));
 }
-std::string row_text(const Timing& t) {
+std::string row_text(const native::Timing& t) {
   std::string text;
   if (t.ways.empty())
     return fmt::format(" {:>7}  the busy CPU was taken away in every round\n", size_text(t.layout.entries));
@@ -84,7 +84,7 @@ std::string text_of(const SubjectTiming& s) {
       counts_text(*s.subject);
   double overhead = 0;
   const Layout* before = nullptr;
-  for (const Timing& t : s.rows) {
+  for (const native::Timing& t : s.rows) {
     if (before == nullptr || before->folio != t.layout.folio || before->flush != t.layout.flush)
       text += fmt::format("  ns a change, folios of {}, {}\n {:>7} {:<8}{:>8} {:<34}{:>12}\n", t.layout.folio,
                           t.layout.flush == Flush::none ? "no flush" : "a flush is an interrupt", "size", "",
@@ -146,7 +146,7 @@ Json counts_json(const Subject& s, const Way& way, u64 folio) {
 }
 Json json_of(const SubjectTiming& s) {
   Json rows = Json::array();
-  for (const Timing& t : s.rows)
+  for (const native::Timing& t : s.rows)
     for (const Timed& w : t.ways)
       rows.push_back({{"pages", t.layout.entries},
                       {"folio_pages", t.layout.folio},

@@ -11,41 +11,48 @@ struct PlainLowering {
   static const State& in(const void* s) { return *static_cast<const State*>(s); }
   static State& in(void* s) { return *static_cast<State*>(s); }
 
+  template <class R, class S>
+  static bool guard(const void* state, const Ctx& x) {
+    auto&& r = R{}(in(state), x.self);
+    return call_step<typename S::Guard>(in(state), r, x);
+  }
+  template <class R, class S>
+  static void effect(void* state, const Ctx& x) {
+    auto&& r = R{}(in(state), x.self);
+    if constexpr (S::kind == StepKind::compute)
+      call_private<typename S::Effect>(r, x);
+    else
+      call_step<typename S::Effect>(in(state), r, x);
+  }
+  template <class R, class C>
+  static bool test(const void* state, const Ctx& x) {
+    auto&& r = R{}(in(state), x.self);
+    return call_private<C>(r, x);
+  }
+  static bool always(const void*, const Ctx&) { return true; }
+
   struct Collector {
     std::vector<PlainStep> steps;
     template <class R, class S>
     void step() {
-      PlainStep p;
-      p.guard = [](const void* state, const Ctx& x) -> bool {
-        auto&& r = R{}(in(state), x.self);
-        return call_step<typename S::Guard>(in(state), r, x);
-      };
-      p.effect = [](void* state, const Ctx& x) {
-        auto&& r = R{}(in(state), x.self);
-        if constexpr (S::kind == StepKind::compute)
-          call_private<typename S::Effect>(r, x);
-        else
-          call_step<typename S::Effect>(in(state), r, x);
-      };
-      steps.push_back(p);
+      if constexpr (std::is_same_v<typename S::Guard, AlwaysOn>)
+        steps.push_back({&always, &effect<R, S>, nullptr});
+      else
+        steps.push_back({&guard<R, S>, &effect<R, S>, nullptr});
     }
     template <class R, class C>
     void condition() {
-      PlainStep p;
-      p.test = [](const void* state, const Ctx& x) -> bool {
-        auto&& r = R{}(in(state), x.self);
-        return call_private<C>(r, x);
-      };
-      steps.push_back(p);
+      steps.push_back({nullptr, nullptr, &test<R, C>});
     }
   };
 
   template <class R>
-  static PlainRule rule() {
-    return {[](const void* s, u64 a, u64 b, const Ctx& x) -> bool {
-              return call_rule<typename R::Guard>(in(s), a, b, x);
-            },
-            [](void* s, u64 a, u64 b, const Ctx& x) { call_rule<typename R::Effect>(in(s), a, b, x); }};
+  static bool rule_guard(const void* state, u64 a, u64 b, const Ctx& x) {
+    return call_rule<typename R::Guard>(in(state), a, b, x);
+  }
+  template <class R>
+  static void rule_effect(void* state, u64 a, u64 b, const Ctx& x) {
+    call_rule<typename R::Effect>(in(state), a, b, x);
   }
   template <class P>
   static bool claim(const void* s, const PlainWhere& where) {
@@ -84,8 +91,9 @@ PlainTables plain_tables() {
   typename Lowering::Collector collector;
   collect_actors<Model>(collector);
   tables.steps = std::move(collector.steps);
-  hana::for_each(Model::environment,
-                 [&]<class R>(const R&) { tables.rules.push_back(Lowering::template rule<R>()); });
+  hana::for_each(Model::environment, [&]<class R>(const R&) {
+    tables.rules.push_back({&Lowering::template rule_guard<R>, &Lowering::template rule_effect<R>});
+  });
   auto claim = [&]<class P>(const P&) { tables.claims.push_back(&Lowering::template claim<P>); };
   hana::for_each(Model::predicates, claim);
   hana::for_each(Model::lemmas, claim);

@@ -7,7 +7,7 @@
 namespace ptmc::native {
 
 /// What a machine is to be compared in.
-struct Comparison {
+struct ModelSide {
   const PlainTables& tables;
   Setup setup;
   const Tariff& tariff;
@@ -18,7 +18,7 @@ struct Comparison {
 template <class Machine, class S>
 class MachineInLockstep {
  public:
-  explicit MachineInLockstep(const Comparison& c)
+  explicit MachineInLockstep(const ModelSide& c)
       : tariff_(c.tariff),
         model_(plain_stepper(c.tables, unfused(c.setup))),
         program_(instantiate(c.tables.text, with(c.setup, c.natively)).program),

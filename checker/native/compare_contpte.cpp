@@ -15,8 +15,8 @@ Compared compare_contpte() {
   for (const contpte::Instance& i : contpte::instances())
     for (const contpte::FeatureSet& features :
          {contpte::feature_sets()[0], contpte::feature_sets()[1], contpte::feature_sets()[2]}) {
-      const Comparison what{contpte::lowered().plain, contpte::setup_of({i, features, "", {}}, {}),
-                            contpte::tariff()};
+      const ModelSide what{contpte::lowered().plain, contpte::setup_of({i, features, "", {}}, {}),
+                           contpte::tariff()};
       add(all, std::make_unique<Lockstep>(what)->run(), std::string(i.name) + ": ");
       if (all.difference) return all;
     }

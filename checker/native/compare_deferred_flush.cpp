@@ -22,7 +22,7 @@ void compare_on(Compared& all) {
       if (all.difference || i.lazy_cpu || !machine::exists(i.on, Arch::is_x86)) continue;
       batched_unmap::Question q{i, Arch::is_x86, batched_unmap::feature_sets(Arch::is_x86)[0], {}, {}};
       if (*variant != '\0') q.mutations = {variant};
-      const Comparison what{tables, batched_unmap::setup_of(q, {}), batched_unmap::tariff(Arch::is_x86)};
+      const ModelSide what{tables, batched_unmap::setup_of(q, {}), batched_unmap::tariff(Arch::is_x86)};
       add(all, std::make_unique<Lockstep>(what)->run(), std::string(i.name) + ": ");
     }
 }

@@ -20,8 +20,8 @@ void compare_on(Compared& all) {
       mprotect::Question q = mprotect::question_of(i, Arch::is_x86, mprotect::feature_sets(Arch::is_x86)[0],
                                                    mprotect::batchings()[0]);
       if (*variant != '\0') q.mutations = {variant};
-      const Comparison what{mprotect::lowered(Arch::is_x86).plain, mprotect::setup_of(q, {}),
-                            mprotect::tariff(Arch::is_x86)};
+      const ModelSide what{mprotect::lowered(Arch::is_x86).plain, mprotect::setup_of(q, {}),
+                           mprotect::tariff(Arch::is_x86)};
       add(all, std::make_unique<Lockstep>(what)->run(), std::string(i.name) + ": ");
     }
 }

@@ -50,9 +50,9 @@ class Run {
       : state_(state), config_(config), choice_(choice), watcher_(watcher) {}
 
   template <class... B>
-  [[gnu::always_inline]] inline void body(const hana::tuple<B...>& parts, u64 i) {
-    hana::for_each(
-        parts, [&](const auto& part) __attribute__((always_inline)) { one(part, i); });
+  [[gnu::always_inline]] inline void body(const hana::basic_tuple<B...>& parts, u64 i) {
+    hana::unpack(
+        parts, [&](const B&... part) __attribute__((always_inline)) { (one(part, i), ...); });
   }
 
  private:
@@ -88,7 +88,7 @@ class Run {
     if (holds<C>(i)) body(branch.body, i);
   }
   template <By by, class... B>
-  [[gnu::always_inline]] inline void one(const Loop<by, B...>& loop, u64) {
+  [[gnu::always_inline]] inline void one(const ptmc::Loop<by, B...>& loop, u64) {
     for (u64 k = 0; k < config_.count(by); ++k) body(loop.body, k);
   }
   template <By by, class First, class C, class... B>

@@ -8,8 +8,9 @@
 //   fused condition  (const auto& r [, Ctx x])                       of if_: registers only ruleset    (auto&
 //   s [, u64 a [, u64 b]] [, Ctx x])         one instance per index pair
 #pragma once
+#include <boost/hana/basic_tuple.hpp>
 #include <boost/hana/for_each.hpp>
-#include <boost/hana/tuple.hpp>
+#include <boost/hana/unpack.hpp>
 #include <type_traits>
 
 #include "model/core/context.hpp"
@@ -63,32 +64,32 @@ constexpr auto spare(const char* name, E effect) {
 template <class... B>
 struct Block {
   const char* name;  // A path component, e.g. the kernel function; empty: none.
-  hana::tuple<B...> body;
+  hana::basic_tuple<B...> body;
 };
 template <class... B>
 constexpr auto block(const char* name, B... body) {
-  return Block<B...>{name, {body...}};
+  return Block<B...>{name, hana::basic_tuple<B...>{body...}};
 }
 
 template <class C, class... B>
 struct If {
   using Condition = C;
-  hana::tuple<B...> body;
+  hana::basic_tuple<B...> body;
 };
 template <class C, class... B>
 constexpr auto if_(C, B... body) {
-  return If<C, B...>{{body...}};
+  return If<C, B...>{hana::basic_tuple<B...>{body...}};
 }
 
 template <By by, class... B>
 struct Loop {
   static constexpr By index = by;
-  hana::tuple<B...> body;
+  hana::basic_tuple<B...> body;
 };
 /// The body once per index of the kind, x.i counting; unrolled in data.
 template <By by, class... B>
 constexpr auto loop(B... body) {
-  return Loop<by, B...>{{body...}};
+  return Loop<by, B...>{hana::basic_tuple<B...>{body...}};
 }
 
 /// loop<by>(if_(condition, body...)) whose condition fails for every index before first(r), and once it has
@@ -99,7 +100,7 @@ struct LoopWhile : Loop<by, If<C, B...>> {
 };
 template <By by, class First, class C, class... B>
 constexpr auto loop_while(First, C condition, B... body) {
-  return LoopWhile<by, First, C, B...>{{{if_(condition, body...)}}};
+  return LoopWhile<by, First, C, B...>{{hana::basic_tuple<If<C, B...>>{if_(condition, body...)}}};
 }
 
 /// An actor, of which an instance may have up to `copies`. `R` maps (state, self) to its registers and
@@ -109,11 +110,11 @@ struct Sequence {
   static constexpr u64 copies_max = copies;
   using Registers = R;
   const char* name;
-  hana::tuple<B...> body;
+  hana::basic_tuple<B...> body;
 };
 template <u64 copies = 1, class R, class... B>
 constexpr auto sequence(const char* name, R, B... body) {
-  return Sequence<copies, R, B...>{name, {body...}};
+  return Sequence<copies, R, B...>{name, hana::basic_tuple<B...>{body...}};
 }
 
 /// A rule of the environment: enabled whenever its guard holds, for each index pair.

@@ -81,7 +81,7 @@ Range position(const Actor& actor, const std::string& a, const std::string& b, u
 
 // ---- from types to nodes ----
 template <class... B>
-std::vector<Node> describe(const hana::tuple<B...>& body, unsigned& fn);
+std::vector<Node> describe(const hana::basic_tuple<B...>& body, unsigned& fn);
 
 /// Its address stands for the text of type S.
 template <class S>
@@ -113,9 +113,9 @@ Node describe_one(const Loop<by, B...>& b, unsigned& fn) {
   return {Node::Kind::loop, {}, "", 1, by, 0, false, describe(b.body, fn), nullptr};
 }
 template <class... B>
-std::vector<Node> describe(const hana::tuple<B...>& body, unsigned& fn) {
+std::vector<Node> describe(const hana::basic_tuple<B...>& body, unsigned& fn) {
   std::vector<Node> nodes;
-  hana::for_each(body, [&](const auto& b) { nodes.push_back(describe_one(b, fn)); });
+  hana::unpack(body, [&](const B&... b) { (nodes.push_back(describe_one(b, fn)), ...); });
   return nodes;
 }
 

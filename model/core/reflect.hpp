@@ -5,10 +5,10 @@
 #include <boost/hana/concept/struct.hpp>
 #include <boost/hana/define_struct.hpp>
 #include <boost/hana/first.hpp>
-#include <boost/hana/for_each.hpp>
 #include <boost/hana/length.hpp>
 #include <boost/hana/second.hpp>
 #include <boost/hana/tuple.hpp>
+#include <boost/hana/unpack.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +31,7 @@ template <class T, class Visit>
 constexpr void for_each_leaf(T&& x, Visit&& visit) {
   using X = std::remove_cvref_t<T>;
   if constexpr (Structure<X>)
-    hana::for_each(hana::accessors<X>(), [&](auto a) { for_each_leaf(hana::second(a)(x), visit); });
+    hana::unpack(hana::accessors<X>(), [&](auto... a) { (for_each_leaf(hana::second(a)(x), visit), ...); });
   else if constexpr (Indexed<X>)
     for (u64 i = 0; i < X::size; ++i) for_each_leaf(x[i], visit);
   else
@@ -80,9 +80,9 @@ template <class T, class Visit>
 void for_each_named_leaf(T&& x, const std::string& name, std::vector<PathIndex>& indices, Visit&& visit) {
   using X = std::remove_cvref_t<T>;
   if constexpr (Structure<X>) {
-    hana::for_each(hana::accessors<X>(), [&](auto a) {
-      for_each_named_leaf(hana::second(a)(x), name + (name.empty() ? "" : ".") + hana::first(a).c_str(),
-                          indices, visit);
+    const std::string before = name + (name.empty() ? "" : ".");
+    hana::unpack(hana::accessors<X>(), [&](auto... a) {
+      (for_each_named_leaf(hana::second(a)(x), before + hana::first(a).c_str(), indices, visit), ...);
     });
   } else if constexpr (Indexed<X>) {
     for (u64 i = 0; i < X::size; ++i) {

@@ -54,7 +54,7 @@ struct Litmus : Steps<Arch_, programs> {
           if_(is<Op::wait_flag>, step("wait_flag", S::flag_is_set, no_effect)),
           if_(is<Op::peek>, step("peek_flag", S::peek_flag)),
           if_(is<Op::end>, step("end", never, no_effect))));
-  static constexpr auto actors = hana::make_tuple(cpu);
+  static constexpr auto actors = hana::make_basic_tuple(cpu);
 
   // ---- what hardware may do at any time ----
   /// A speculative walk begins: it reads the upper level, and what it read may be used for any later leaf
@@ -134,9 +134,10 @@ struct Litmus : Steps<Arch_, programs> {
       });
   static constexpr auto environment = [] {
     if constexpr (Arch::tlbi_is_posted)
-      return hana::make_tuple(start_walk, fill, evict, deliver, start_walk_before, fill_before, fill_block);
+      return hana::make_basic_tuple(start_walk, fill, evict, deliver, start_walk_before, fill_before,
+                                    fill_block);
     else
-      return hana::make_tuple(start_walk, fill, evict, deliver);
+      return hana::make_basic_tuple(start_walk, fill, evict, deliver);
   }();
 
   // ---- outcomes ----
@@ -162,12 +163,12 @@ struct Litmus : Steps<Arch_, programs> {
   static constexpr auto all_met(const auto& s, const Expect (&outcome)[3]) {
     return met(s, outcome[0]) && met(s, outcome[1]) && met(s, outcome[2]);
   }
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       always("forbidden", "the outcome that the manual forbids does not happen",
              [](const auto& s, const auto& w) { return !all_met(s, S::program(w.config()).forbidden); }),
       sometimes("allowed", "the outcome that the manual allows happens",
                 [](const auto& s, const auto& w) { return all_met(s, S::program(w.config()).allowed); }));
-  static constexpr auto lemmas = hana::make_tuple();
+  static constexpr auto lemmas = hana::make_basic_tuple();
 
   static bool seed(State<Plain>& s, u64 k, const Config& config) {
     const Program& p = S::program(config);

@@ -49,7 +49,7 @@ std::vector<std::string> rules_off(const Instance& i, bool x86) {
   return off;
 }
 
-const std::vector<Instance> all{
+const std::vector<Instance> all_instances{
     {.name = "reclaim-mprotect",
      .actors = {{"reclaim"}, {"mprotect"}},
      .allocator = true,
@@ -123,7 +123,7 @@ const std::vector<Instance> all{
 
 }  // namespace
 
-const std::vector<Instance>& instances() { return all; }
+const std::vector<Instance>& instances() { return all_instances; }
 
 const Instance& instance(const std::string& name) {
   for (const Instance& i : instances())

@@ -10,7 +10,7 @@ struct Lemmas {
   using C = ControlLemmas<B>;
   using F = FrameLemmas<B>;
   using O = OwedLemmas<B>;
-  static constexpr auto all = hana::make_tuple(
+  static constexpr auto all = hana::make_basic_tuple(
       C::ptl_owner, C::pending_counts_gathers, C::mmap_lock, C::generation_order, C::rights,
       C::change_registers, C::zap_registers, C::reclaim_registers, C::migrate_registers, C::lazy_cpu,
       F::entry_shape, F::old_shape, F::window, F::discarded_is_none, F::references, F::unmapped_stays,

@@ -5,7 +5,7 @@
 namespace ptmc::contpte {
 namespace {
 
-const std::vector<Instance> all{
+const std::vector<Instance> all_instances{
     {.name = "mprotect",
      .call = "mprotect",
      .covers = "folded block_in_window revoked_but_cached mixed",
@@ -185,7 +185,7 @@ const std::vector<Instance> all{
 
 }  // namespace
 
-const std::vector<Instance>& instances() { return all; }
+const std::vector<Instance>& instances() { return all_instances; }
 
 const Instance& instance(const std::string& name) {
   for (const Instance& i : instances())

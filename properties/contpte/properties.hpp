@@ -118,10 +118,10 @@ struct Model : Machine<B> {
   template <class D>
   using State = contpte::State<D, B>;
   using P = Properties<B>;
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       P::bbm, P::stale, P::excess, P::reach, P::lost, P::uniform, P::done, P::is_folded, P::is_unfolded,
       P::block_cached, P::two_sizes, P::revoked_but_cached, P::mixed, P::deferred);
-  static constexpr auto lemmas = hana::make_tuple();
+  static constexpr auto lemmas = hana::make_basic_tuple();
 };
 
 }  // namespace ptmc::contpte

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 19> covers{
 
 constexpr const char* all_four = "stale excess lost done";
 
-const std::vector<Instance> all{
+const std::vector<Instance> all_instances{
     {.name = "anon",
      .kind = anon,
      .properties = all_four,
@@ -134,7 +134,7 @@ void bound(Config& config, By by, u64 n) { config.bound[static_cast<unsigned>(by
 
 }  // namespace
 
-const std::vector<Instance>& instances() { return all; }
+const std::vector<Instance>& instances() { return all_instances; }
 
 const Instance& instance(const std::string& name) {
   for (const Instance& i : instances())

@@ -69,7 +69,7 @@ std::string prot(M m) {
 }
 
 std::string either(bool condition, const char* yes, const char* no) { return condition ? yes : no; }
-std::string reads(M m) {
+std::string reads_as(M m) {
   if (m.action.actor == "gup") return m.now("gup.backs_off") != 0 ? "pte has changed" : "pte is the same";
   return "batch from page " + to_string(m.now("mprotect.start"));
 }
@@ -91,7 +91,7 @@ constexpr Phrase phrases[] = {
     {"vma_set_page_prot", "vm_page_prot set"},
     {"pte_offset_map_lock", "lock PTL", nullptr, opens("mm.ptl_held")},
     {"pte_unmap_unlock", "unlock PTL", nullptr, closes("mm.ptl_held")},
-    {"ptep_get", "", reads},
+    {"ptep_get", "", reads_as},
     {"folio_pte_batch", "", batch},
     {"ptep_get_and_clear", "", pte},
     {"ptep_get_and_clear.load", "",

@@ -206,13 +206,13 @@ struct Model : Machine<B> {
   template <class D>
   using State = mprotect::State<D, B>;
   using P = Properties<B>;
-  static constexpr auto predicates =
-      hana::make_tuple(P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached,
-                       P::whole_range, P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads,
-                       P::written_out, P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back,
-                       P::pinned, P::merged_and_cached, P::compared, P::finds_reference, P::entry_changed,
-                       P::must_unshare, P::fork_finds_pin, P::pinned_too_late, P::ends_with_folio);
-  static constexpr auto lemmas = hana::make_tuple();
+  static constexpr auto predicates = hana::make_basic_tuple(
+      P::stale, P::excess, P::lost, P::done, P::precise, P::revoked_but_cached, P::whole_range,
+      P::split_by_exclusive, P::store_in_window, P::upgraded, P::child_reads, P::written_out,
+      P::unmapped_but_cached, P::ends_at_swap, P::paged_out, P::faulted_back, P::pinned, P::merged_and_cached,
+      P::compared, P::finds_reference, P::entry_changed, P::must_unshare, P::fork_finds_pin,
+      P::pinned_too_late, P::ends_with_folio);
+  static constexpr auto lemmas = hana::make_basic_tuple();
 };
 
 }  // namespace ptmc::mprotect

@@ -70,7 +70,7 @@ std::vector<Premise> frame_and_prot(const Words& w) {
   return all;
 }
 
-Law round_trip() {
+Law frame_round_trip() {
   return law("frame_round_trip", "pfn_pte makes an entry of just that frame and protection", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
                std::vector<Premise> premises = frame_and_prot<A>(w);
@@ -123,7 +123,7 @@ Law renaming() {
 }  // namespace
 
 void add_frame_laws(std::vector<Law>& book) {
-  for (const Law& law : {survives_marks(), round_trip(), advance(), renaming()}) book.push_back(law);
+  for (const Law& law : {survives_marks(), frame_round_trip(), advance(), renaming()}) book.push_back(law);
 }
 
 }  // namespace ptmc::words

@@ -87,7 +87,7 @@ Law mkinvalid() {
       .template twin<InvalidForgetsDirty>("forgets_dirty", "pmd_mkinvalid drops dirtiness");
 }
 
-Law modify() {
+Law huge_modify() {
   return law("huge_leaf_survives_modify",
              "pmd_modify keeps a huge leaf huge, its frame, and its dirty and young state", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
@@ -108,7 +108,7 @@ Law modify() {
       .template twin<PmdModifyAsPte>("splits", "pmd_modify turns the leaf into a table");
 }
 
-Law wrprotect() {
+Law huge_wrprotect() {
   return law("dirty_survives_pmd_wrprotect",
              "a huge leaf is as dirty after write protection as before, and not writable", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
@@ -120,7 +120,7 @@ Law wrprotect() {
       .template twin<PmdWrprotectForgets>("forgets_dirty", "pmd_wrprotect drops dirtiness");
 }
 
-Law frame() {
+Law huge_frame() {
   return law("huge_frame_round_trip", "pfn_pmd makes an entry of just that frame", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
                const auto huge = [&] {
@@ -163,7 +163,7 @@ Law kinds() {
       .template twin<LeafByPresence>("by_presence", "pmd_leaf is true for tables");
 }
 
-Law no_flush() {
+Law huge_no_flush() {
   return law("no_flush_loses_no_huge_right",
              "if huge_pmd_needs_flush says no, whatever a TLB took from the old leaf the new one grants as "
              "well, "
@@ -187,7 +187,7 @@ Law no_flush() {
       .template twin<HugeFlushIgnoresUser>("ignores_user", "huge_pmd_needs_flush ignores the user bit");
 }
 
-Law round_trip() {
+Law huge_round_trip() {
   return law("huge_protnone_round_trip",
              "through PROT_NONE and back a huge leaf is as if it had gone straight", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
@@ -207,7 +207,8 @@ Law round_trip() {
 }  // namespace
 
 void add_huge_laws(std::vector<Law>& book) {
-  for (const Law& law : {mkinvalid(), modify(), wrprotect(), frame(), kinds(), no_flush(), round_trip()})
+  for (const Law& law : {mkinvalid(), huge_modify(), huge_wrprotect(), huge_frame(), kinds(), huge_no_flush(),
+                         huge_round_trip()})
     book.push_back(law);
 }
 

@@ -130,7 +130,7 @@ Law protnone() {
                                        "pte_modify keeps the old right to write (savedwrite, before 6.2)");
 }
 
-Law round_trip() {
+Law protnone_round_trip() {
   return law("protnone_round_trip",
              "through PROT_NONE and back is the same as straight to the new protection", everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
@@ -206,8 +206,8 @@ Law merging() {
 }  // namespace
 
 void add_modify_laws(std::vector<Law>& book) {
-  for (const Law& law : {frame(), dirty(), young_and_marks(), exact_mask(), write(), protnone(), round_trip(),
-                         wellformed_closed(), l1tf(), merging()})
+  for (const Law& law : {frame(), dirty(), young_and_marks(), exact_mask(), write(), protnone(),
+                         protnone_round_trip(), wellformed_closed(), l1tf(), merging()})
     book.push_back(law);
 }
 

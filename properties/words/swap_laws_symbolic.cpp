@@ -92,7 +92,7 @@ Law never_present() {
       .template twin<OffsetTooLow>("offset_too_low", "the offset reaches into a bit that means present");
 }
 
-Law round_trip() {
+Law swap_round_trip() {
   return law("swap_round_trip", "type, offset and every flag of a swap entry read back as they were written",
              everywhere,
              []<class A>(Is<A>, const Words& w) -> Statement {
@@ -147,7 +147,7 @@ Law markers() {
       .template twin<MarkerNamesFrame>("names_a_frame", "a marker is encoded as a migration entry");
 }
 
-Law l1tf() {
+Law swap_l1tf() {
   return law("l1tf_swap_out_of_reach",
              "a swap entry of a limited swap file names a frame in the upper half of memory to the hardware",
              on_x86,
@@ -164,7 +164,8 @@ Law l1tf() {
 }  // namespace
 
 void add_swap_laws(std::vector<Law>& book) {
-  for (const Law& law : {never_present(), round_trip(), migration(), markers(), l1tf()}) book.push_back(law);
+  for (const Law& law : {never_present(), swap_round_trip(), migration(), markers(), swap_l1tf()})
+    book.push_back(law);
 }
 
 }  // namespace ptmc::words

@@ -11,7 +11,7 @@
 
 using namespace ptmc;
 using Names = std::vector<std::string>;
-using State = slots::State<Symbolic>;
+using SlotsState = slots::State<Symbolic>;
 
 namespace {
 
@@ -27,7 +27,7 @@ const SymbolicTables& slots_tables() {
   return tables;
 }
 
-Setup setup(u64 workers, Names mutations = {}) {
+Setup with_workers(u64 workers, Names mutations = {}) {
   Setup s;
   s.actors = {{"worker", workers}};
   s.config.bound[static_cast<unsigned>(By::cpu)] = 2;
@@ -66,7 +66,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 
 TEST_CASE("the lock protocol is proved, for one worker and for two") {
   for (const u64 workers : {u64{1}, u64{2}}) {
-    const Induction r = prove(setup(workers));
+    const Induction r = prove(with_workers(workers));
     CHECK(r.outcome == Induction::Outcome::proved);
     CHECK(r.queries.size() == 1 + workers * 10 + 2 + 3);
     CHECK(r.claims == Names{"mutex", "bounded", "marked"});
@@ -84,7 +84,7 @@ TEST_CASE("the lock protocol is proved, for one worker and for two") {
 
 TEST_CASE("a state of an instance has only the fields it uses") {
   z3::context context;
-  const SymbolicModel model = symbolic_source(slots_tables(), setup(1))->in(context);
+  const SymbolicModel model = symbolic_source(slots_tables(), with_workers(1))->in(context);
   Names names;
   for (const Variable& v : model.variables) names.push_back(v.name);
   CHECK(names == Names{"lock", "count[0]", "count[1]", "count[2]", "mark", "worker[0].seen", "worker[0].slot",
@@ -96,7 +96,7 @@ TEST_CASE("a state of an instance has only the fields it uses") {
 }
 
 TEST_CASE("a mutation of one caller breaks exactly one query") {
-  const Induction r = prove(setup(2, {"guard-true:worker/lock@worker[0]"}));
+  const Induction r = prove(with_workers(2, {"guard-true:worker/lock@worker[0]"}));
   CHECK(r.outcome == Induction::Outcome::not_inductive);
   CHECK(failing(r) == Names{"worker[0]/lock"});
 }
@@ -107,7 +107,7 @@ TEST_CASE("the counterexample to induction shows what matters and nothing else")
     CHECK(before.size() == 15);
     return true;
   };
-  Induction r = prove(setup(2, {"guard-true:worker/lock@worker[0]"}), options);
+  Induction r = prove(with_workers(2, {"guard-true:worker/lock@worker[0]"}), options);
   const auto failed = std::find_if(r.queries.begin(), r.queries.end(),
                                    [](const ProofQuery& q) { return q.answer == ProofQuery::Answer::fails; });
   REQUIRE(failed != r.queries.end());
@@ -136,12 +136,12 @@ TEST_CASE("width and bounds are proof obligations") {
   InductiveOptions options;
   options.cti_max = 0;
   options.left_out = {"seen_is_fresh"};
-  const Induction wide = prove(setup(1, {"knob:limit=none"}), options);
+  const Induction wide = prove(with_workers(1, {"knob:limit=none"}), options);
   CHECK(failing(wide) == Names{"worker/add/increase", "worker/add/write"});
   CHECK(contains(wide.queries[6].broken.front(), "a value does not fit 3 bits"));
 
   options.left_out = {"slot_exists"};
-  const Induction out_of_range = prove(setup(1), options);
+  const Induction out_of_range = prove(with_workers(1), options);
   CHECK(failing(out_of_range) == Names{"worker/add/read", "worker/add/write", "worker/add/mark"});
   CHECK(contains(out_of_range.queries[5].broken.front(), "an index is not below 3"));
 }
@@ -149,9 +149,9 @@ TEST_CASE("width and bounds are proof obligations") {
 TEST_CASE("a claim set apart must follow from the rest") {
   InductiveOptions options;
   options.apart = {"mutex"};
-  CHECK(prove(setup(2), options).outcome == Induction::Outcome::proved);
+  CHECK(prove(with_workers(2), options).outcome == Induction::Outcome::proved);
   options.apart = {"bounded"};
-  const Induction r = prove(setup(1), options);
+  const Induction r = prove(with_workers(1), options);
   CHECK(failing(r) == Names{"worker/add/read", "bounded"});
   CHECK(r.queries.back().name == "marked");
 }
@@ -163,7 +163,7 @@ TEST_CASE("each lemma is needed" * doctest::skip(instrumented)) {
     options.left_out = {lemma};
     options.cti_max = 0;
     options.covers = false;
-    CHECK(prove(setup(2), options).outcome == Induction::Outcome::not_inductive);
+    CHECK(prove(with_workers(2), options).outcome == Induction::Outcome::not_inductive);
   }
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("a limit that is too small is unknown, and says where") {
   InductiveOptions options;
   options.rlimit = 100;
   options.covers = false;
-  const Induction r = prove(setup(1), options);
+  const Induction r = prove(with_workers(1), options);
   CHECK(r.outcome == Induction::Outcome::unknown);
   std::string reason;
   CHECK(verdict(r, reason) == Verdict::unknown);
@@ -181,19 +181,19 @@ TEST_CASE("a limit that is too small is unknown, and says where") {
 TEST_CASE("a vacuous proof is none") {
   SymbolicTables tables = slots_tables();
   tables.initial = [](const void*, const Config&, z3::context& c) { return c.bool_val(false); };
-  const Induction nowhere = prove(setup(1), {}, tables);
+  const Induction nowhere = prove(with_workers(1), {}, tables);
   CHECK(nowhere.no_initial_state);
   CHECK(nowhere.outcome == Induction::Outcome::unknown);
 
   tables = slots_tables();
   tables.claims.back() = [](const void*, const SymbolicWhere&, z3::context& c) { return c.bool_val(false); };
-  const Induction contradictory = prove(setup(1), {}, tables);
+  const Induction contradictory = prove(with_workers(1), {}, tables);
   CHECK(contradictory.contradictory);
   CHECK(failing(contradictory) == Names{"initial"});
 
   // Without `pick`, the slot stays 0 and the proof is as good; with a lock that never opens, nothing runs.
-  CHECK(prove(setup(1, {"drop:worker/pick"})).outcome == Induction::Outcome::proved);
-  const Induction closed = prove(setup(1, {"guard-false:worker/lock"}));
+  CHECK(prove(with_workers(1, {"drop:worker/pick"})).outcome == Induction::Outcome::proved);
+  const Induction closed = prove(with_workers(1, {"guard-false:worker/lock"}));
   CHECK(closed.outcome == Induction::Outcome::proved);
   CHECK(closed.vacuous_steps == Names{"worker/lock"});
 }
@@ -201,15 +201,15 @@ TEST_CASE("a vacuous proof is none") {
 TEST_CASE("a field that the instance does not use stays zero, whatever is written to it") {
   SymbolicTables tables = slots_tables();
   tables.rules[0].effect = [](void* s, u64, u64, const Ctx&) {
-    static_cast<State*>(s)->lit[2] = true;
-    static_cast<State*>(s)->worker[1].inside = true;
+    static_cast<SlotsState*>(s)->lit[2] = true;
+    static_cast<SlotsState*>(s)->worker[1].inside = true;
   };
-  CHECK(prove(setup(1), {}, tables).outcome == Induction::Outcome::proved);
-  CHECK(failing(prove(setup(2), {}, tables)) == Names{"hw/toggle(cpu=0)", "hw/toggle(cpu=1)"});
+  CHECK(prove(with_workers(1), {}, tables).outcome == Induction::Outcome::proved);
+  CHECK(failing(prove(with_workers(2), {}, tables)) == Names{"hw/toggle(cpu=0)", "hw/toggle(cpu=1)"});
 }
 
 TEST_CASE("claims that an instance does without") {
-  Setup s = setup(1);
+  Setup s = with_workers(1);
   s.predicates_off = {"mutex", "full"};
   CHECK(prove(s).claims == Names{"bounded", "marked"});
 }
@@ -218,22 +218,23 @@ TEST_CASE("actors and claims may be lowered apart") {
   SymbolicTables tables;
   symbolic_actors<slots::Model>(tables);
   symbolic_claims<slots::Model>(tables);
-  CHECK(prove(setup(1), {}, tables).outcome == Induction::Outcome::proved);
+  CHECK(prove(with_workers(1), {}, tables).outcome == Induction::Outcome::proved);
 }
 
 TEST_CASE("names that do not exist are errors") {
   InductiveOptions options;
   options.left_out = {"ownr"};
-  CHECK_THROWS_AS(prove(setup(1), options), std::invalid_argument);
+  CHECK_THROWS_AS(prove(with_workers(1), options), std::invalid_argument);
   options = {};
   options.apart = {"owner"};
-  CHECK_THROWS_AS(prove(setup(1), options), std::invalid_argument);
+  CHECK_THROWS_AS(prove(with_workers(1), options), std::invalid_argument);
   SymbolicTables tables = slots_tables();
   tables.claims.back() = [](const void*, const SymbolicWhere& w, z3::context&) {
     return w.in("worker", "lock", "unlok").e;
   };
-  CHECK_THROWS_AS(symbolic_source(tables, setup(1)), std::invalid_argument);
-  CHECK_THROWS_AS(symbolic_source(slots_tables(), setup(1, {"guard-true:worker/write"})), NotApplicable);
+  CHECK_THROWS_AS(symbolic_source(tables, with_workers(1)), std::invalid_argument);
+  CHECK_THROWS_AS(symbolic_source(slots_tables(), with_workers(1, {"guard-true:worker/write"})),
+                  NotApplicable);
 }
 
 TEST_CASE("the same bytes at one thread and at two" * doctest::skip(instrumented)) {
@@ -241,13 +242,13 @@ TEST_CASE("the same bytes at one thread and at two" * doctest::skip(instrumented
     InductiveOptions one, two;
     one.threads = 1;
     two.threads = 2;
-    CHECK(all_of(prove(setup(2, mutations), one)) == all_of(prove(setup(2, mutations), two)));
+    CHECK(all_of(prove(with_workers(2, mutations), one)) == all_of(prove(with_workers(2, mutations), two)));
   }
 }
 
 TEST_CASE("a claim without its lemmas is not inductive") {
   const SymbolicTables tables = symbolic_tables<toy::Model>();
-  const Induction r = prove(setup(2), {}, tables);
+  const Induction r = prove(with_workers(2), {}, tables);
   CHECK(r.outcome == Induction::Outcome::not_inductive);
   CHECK(failing(r).front() == "worker[0]/add/read");
 }

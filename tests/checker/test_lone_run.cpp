@@ -9,7 +9,7 @@ using namespace ptmc;
 
 namespace {
 
-std::unique_ptr<Stepper> stepper(const std::vector<std::string>& mutations = {}) {
+std::unique_ptr<Stepper> toy_stepper(const std::vector<std::string>& mutations = {}) {
   static const PlainTables tables = plain_tables<toy::Model>();
   Setup s;
   s.actors = {{"worker", 2}};
@@ -31,7 +31,7 @@ constexpr Tariff tariff{items,
 }  // namespace
 
 TEST_CASE("a round is paid item by item") {
-  const auto naive = stepper({"insert:worker/read=read"});
+  const auto naive = toy_stepper({"insert:worker/read=read"});
   LoneRun run(*naive, tariff);
   CHECK(run.round("worker[0]") == Bill{2, 1});
   CHECK(run.round("worker[1]") == Bill{2, 1});
@@ -40,11 +40,11 @@ TEST_CASE("a round is paid item by item") {
 }
 
 TEST_CASE("a round that does not end says why") {
-  const auto locked = stepper({"drop:worker/unlock"});
+  const auto locked = toy_stepper({"drop:worker/unlock"});
   LoneRun run(*locked, tariff);
   CHECK(run.round("worker[0]") == Bill{1, 1});
   CHECK_THROWS_WITH_AS(run.round("worker[1]"), "worker[1] is stuck", Endless);
-  const auto whole = stepper();
+  const auto whole = toy_stepper();
   LoneRun again(*whole, tariff);
   CHECK(again.round("worker[0]") == Bill{1, 1});
   CHECK_THROWS_WITH_AS(again.round("worker[0]"), "worker[0] is stuck",

@@ -6,7 +6,7 @@ using namespace ptmc;
 
 namespace {
 
-struct Toy {
+struct Sample {
   z3::context c;
   z3::expr x = c.bv_const("x", 64), y = c.bv_const("y", 64), b = c.bool_const("b");
   z3::expr word(u64 v) { return c.bv_val(static_cast<std::uint64_t>(v), 64); }
@@ -16,7 +16,7 @@ struct Toy {
 }  // namespace
 
 TEST_CASE("a law without premises is proved for all values") {
-  Toy t;
+  Sample t;
   const ValueResult r = ValueProver().prove({t.inputs(), {}, (t.x & t.y) + (t.x | t.y) == t.x + t.y});
   CHECK(r.verdict == Verdict::proved);
   CHECK(r.witness.empty());
@@ -24,7 +24,7 @@ TEST_CASE("a law without premises is proved for all values") {
 }
 
 TEST_CASE("a broken law comes with a value that breaks it, with as few bits as that takes") {
-  Toy t;
+  Sample t;
   const ValueResult r = ValueProver().prove({t.inputs(), {}, z3::ult(t.x, t.word(48)) || t.b});
   REQUIRE(r.verdict == Verdict::violated);
   REQUIRE(r.witness.size() == 2);  // y does not occur.
@@ -36,7 +36,7 @@ TEST_CASE("a broken law comes with a value that breaks it, with as few bits as t
 }
 
 TEST_CASE("each premise is shown necessary, or found not to be") {
-  Toy t;
+  Sample t;
   const Premise small{"x is below 16", "toy", z3::ult(t.x, t.word(16))};
   const Premise idle{"y is below 16", "toy", z3::ult(t.y, t.word(16))};
   const ValueResult r = ValueProver().prove({t.inputs(), {small, idle}, z3::ult(t.x + 1, t.word(32))});
@@ -48,7 +48,7 @@ TEST_CASE("each premise is shown necessary, or found not to be") {
 }
 
 TEST_CASE("premises that nothing satisfies prove nothing") {
-  Toy t;
+  Sample t;
   const Premise never{"x differs from itself", "toy", t.x != t.x};
   const ValueResult r = ValueProver().prove({t.inputs(), {never}, t.x == t.y});
   CHECK(r.verdict == Verdict::unknown);
@@ -56,7 +56,7 @@ TEST_CASE("premises that nothing satisfies prove nothing") {
 }
 
 TEST_CASE("a resource limit ends in unknown") {
-  Toy t;
+  Sample t;
   const z3::expr wide_x = z3::zext(t.x, 64), wide_y = z3::zext(t.y, 64);
   const z3::expr composite = t.c.bv_val("340282366920938463426481119284349108225", 128);  // (2^64 - 1)^2
   const z3::expr factors = wide_x * wide_y == composite - 4 && z3::ugt(t.x, 1) && z3::ugt(t.y, t.x);

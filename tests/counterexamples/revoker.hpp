@@ -50,17 +50,17 @@ struct Model {
       step("lock", free, [](auto& s) { s.lock = 2; }),
       step("walk", [](auto& s, auto& r) { r.seen = !s.taken; }),
       step("fill", [](auto& s, auto& r) { s.cached = load(r.seen); }), unlock);
-  static constexpr auto actors = hana::make_tuple(revoke, user);
-  static constexpr auto environment = hana::make_tuple(
+  static constexpr auto actors = hana::make_basic_tuple(revoke, user);
+  static constexpr auto environment = hana::make_basic_tuple(
       ruleset(
           "fill", [](const auto& s) { return !s.taken; }, [](auto& s) { s.cached = true; }),
       ruleset("tick", always_on, [](auto& s) { s.lit = !s.lit; }));  // Never a deadlock of all.
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       always("stale", "what was revoked is cached no more",
              [](const auto& s) { return !(s.returned && s.cached && !s.ignored); }),
       sometimes("cached", "the right is cached", [](const auto& s) { return load(s.cached); }),
       sometimes("revoked", "the right is revoked", [](const auto& s) { return load(s.returned); }));
-  static constexpr auto lemmas = hana::make_tuple();
+  static constexpr auto lemmas = hana::make_basic_tuple();
   static bool seed(State<Plain>&, u64 k, const Config&) { return k == 0; }
 };
 

@@ -153,8 +153,8 @@ struct Toy {
               [](auto&, auto& r) { r.more = false; })),
       step("return", [](auto& s) { s.flush_pending = false; }));
 
-  static constexpr auto actors = hana::make_tuple(reclaim, mprotect);
-  static constexpr auto environment = hana::make_tuple(
+  static constexpr auto actors = hana::make_basic_tuple(reclaim, mprotect);
+  static constexpr auto environment = hana::make_basic_tuple(
       ruleset<By::cpu, By::page>(
           "load",
           [](const auto& s, u64 c, u64 i) {
@@ -188,7 +188,7 @@ struct Toy {
     for (u64 c = 0; c < cpus; ++c) rights |= s.tlb[c][i];
     return rights;
   }
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       always("freed", "no TLB holds a page that is freed or is about to be",
              [](const auto& s, const auto& w) {
                u64 suspects = 0;
@@ -205,7 +205,7 @@ struct Toy {
                  return for_all<pages>([&](u64 i) { return s.tlb[c][i] <= s.vma; });
                });
              }));
-  static constexpr auto lemmas = hana::make_tuple();
+  static constexpr auto lemmas = hana::make_basic_tuple();
 
   static bool seed(State<Plain>& s, u64 k, const Config&) {
     for (u64 i = 0; i < pages; ++i) s.pte[i] = rw;

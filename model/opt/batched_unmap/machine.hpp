@@ -50,15 +50,15 @@ struct Machine {
   static constexpr const auto& knobs = batched_unmap::knobs<Arch>;
   static constexpr auto operand_absent = &hw::operand_absent<Arch>;
   static constexpr auto actors =
-      hana::make_tuple(Reclaim<B>::sequence_, Migrate<B>::sequence_, Aging<B>::sequence_,
-                       Mprotect<B>::sequence_, ChangeProtNuma<B>::sequence_, Zap<B>::sequence_);
+      hana::make_basic_tuple(Reclaim<B>::sequence_, Migrate<B>::sequence_, Aging<B>::sequence_,
+                             Mprotect<B>::sequence_, ChangeProtNuma<B>::sequence_, Zap<B>::sequence_);
 
   /// Kernel commit 8f1d56f64f8d: the batch's flush carries generation 0, which is no generation.
   static constexpr auto ignores_batch = [](const Ctx& x) {
     return Arch::is_x86 && x.knob(KnobId::flush_tlb_func) == 1;
   };
   static constexpr auto ignores_none = [](const Ctx&) { return false; };
-  static constexpr auto environment = hana::make_tuple(
+  static constexpr auto environment = hana::make_basic_tuple(
       User::fill, User::fill_before, User::user_store, User::enter_lazy_tlb, User::leave_lazy_tlb,
       User::invalidate("invalidate_reclaim", Reclaim<B>::registers, ignores_batch),
       User::invalidate("invalidate_migrate", Migrate<B>::registers, ignores_batch),

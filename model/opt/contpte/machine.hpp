@@ -36,11 +36,11 @@ struct Machine {
   using U = User<B>;
   static constexpr const auto& knobs = contpte::knobs;
   static constexpr auto operand_absent = &hw::operand_absent<Arch>;
-  static constexpr auto actors =
-      hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Zap<B>::sequence_, Copy<B>::sequence_,
-                       Fault<B>::sequence_, Aging<B>::sequence_, Map<B>::sequence_, Reclaim<B>::sequence_,
-                       SwapIn<B>::sequence_, Madvise<B>::sequence_, Lockless<B>::sequence_);
-  static constexpr auto environment = hana::make_tuple(
+  static constexpr auto actors = hana::make_basic_tuple(
+      Mprotect<B>::sequence_, Fork<B>::sequence_, Zap<B>::sequence_, Copy<B>::sequence_, Fault<B>::sequence_,
+      Aging<B>::sequence_, Map<B>::sequence_, Reclaim<B>::sequence_, SwapIn<B>::sequence_,
+      Madvise<B>::sequence_, Lockless<B>::sequence_);
+  static constexpr auto environment = hana::make_basic_tuple(
       U::fill, U::fill_block, U::fill_before, U::fill_block_before, U::seen, U::user_store, U::walk_store,
       U::walk_store_beside, U::walk, U::invalidate("invalidate_mprotect", Mprotect<B>::registers),
       U::invalidate("invalidate_fork", Fork<B>::registers),

@@ -108,16 +108,16 @@ struct Machine {
   static constexpr const auto& knobs = mprotect::knobs<Arch>;
   static constexpr auto operand_absent = &hw::operand_absent<Arch>;
   static constexpr auto actors =
-      hana::make_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Writeback<B>::sequence_,
-                       Reclaim<B>::sequence_, Ksm<B>::sequence_, Gup<B>::sequence_);
+      hana::make_basic_tuple(Mprotect<B>::sequence_, Fork<B>::sequence_, Writeback<B>::sequence_,
+                             Reclaim<B>::sequence_, Ksm<B>::sequence_, Gup<B>::sequence_);
   static constexpr auto environment =
-      hana::make_tuple(User<B>::fill, User<B>::fill_before, User<B>::user_store,
-                       Flush<B, by_mprotect>::invalidate("invalidate_mprotect", Mprotect<B>::registers),
-                       Flush<B, by_fork>::invalidate("invalidate_fork", Fork<B>::registers),
-                       Flush<B, by_rmap>::invalidate("invalidate_writeback", Writeback<B>::registers),
-                       Flush<B, by_rmap>::invalidate("invalidate_reclaim", Reclaim<B>::registers),
-                       Flush<B, by_rmap>::invalidate("invalidate_ksm", Ksm<B>::registers),
-                       Writeback<B>::wp_page_shared, Reclaim<B>::do_swap_page, Ksm<B>::wp_page_reuse);
+      hana::make_basic_tuple(User<B>::fill, User<B>::fill_before, User<B>::user_store,
+                             Flush<B, by_mprotect>::invalidate("invalidate_mprotect", Mprotect<B>::registers),
+                             Flush<B, by_fork>::invalidate("invalidate_fork", Fork<B>::registers),
+                             Flush<B, by_rmap>::invalidate("invalidate_writeback", Writeback<B>::registers),
+                             Flush<B, by_rmap>::invalidate("invalidate_reclaim", Reclaim<B>::registers),
+                             Flush<B, by_rmap>::invalidate("invalidate_ksm", Ksm<B>::registers),
+                             Writeback<B>::wp_page_shared, Reclaim<B>::do_swap_page, Ksm<B>::wp_page_reuse);
 
   static bool seed(State<Plain, B>& s, u64 k, const Config& config) { return Seeds<B>::seed(s, k, config); }
 };

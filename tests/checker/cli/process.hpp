@@ -15,6 +15,14 @@ struct Run {
 Run run(const std::string& binary, const std::vector<std::string>& arguments, int interrupt_after_ms = -1,
         const std::string& out_path = "");
 
+/// Runs the command over a catalogue of toys.
+inline Run toy(const std::vector<std::string>& arguments) { return run(PTMC_TOY, arguments); }
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+inline bool says(const Run& r, const std::string& part) { return contains(r.err, part); }
+
 /// A new empty folder, removed with its contents at the end.
 class Folder {
  public:

@@ -5,13 +5,6 @@
 
 using namespace ptmc::cli_test;
 
-namespace {
-
-Run toy(const std::vector<std::string>& arguments) { return run(PTMC_TOY, arguments); }
-bool says(const Run& r, const std::string& text) { return r.err.find(text) != std::string::npos; }
-
-}  // namespace
-
 TEST_CASE("0: every claim came out as catalogued, violations too") {
   CHECK(toy({"prove", "good"}).code == 0);
   CHECK(toy({"prove", "good/breaks", "--threads", "1"}).code == 0);

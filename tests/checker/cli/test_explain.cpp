@@ -10,7 +10,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Run toy(const std::vector<std::string>& arguments) { return run(PTMC_TOY, arguments); }
 Json explained(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "explain");
   arguments.emplace_back("--json");
@@ -18,7 +17,6 @@ Json explained(std::vector<std::string> arguments) {
   CHECK(r.code == 0);
   return Json::parse(r.out)["claims"];
 }
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -37,15 +35,15 @@ TEST_CASE("a claim that holds: the shortest run to each cover, by architecture")
   }
   CHECK(explained({"good/counts", "--arch", "arm64"}).size() == 1);
   const Run text = toy({"explain", "good/counts", "--arch", "arm64"});
-  CHECK(has(text.out, "Reached: sometimes the count is two (two)."));
-  CHECK(has(text.out, "Catalogued as bounded; `ptmc prove good/counts` checks it."));
+  CHECK(contains(text.out, "Reached: sometimes the count is two (two)."));
+  CHECK(contains(text.out, "Catalogued as bounded; `ptmc prove good/counts` checks it."));
 }
 
 TEST_CASE("a cover beyond the machine is said to be out of reach") {
   const Run r = toy({"explain", "good/counts", "--arch", "x86_64", "--mutate", "drop:counter/step"});
   CHECK(r.code == 0);
-  CHECK(has(r.out, "bounded"));
-  CHECK(has(r.out, "not reached within the limits: sometimes the count is two"));
+  CHECK(contains(r.out, "bounded"));
+  CHECK(contains(r.out, "not reached within the limits: sometimes the count is two"));
 }
 
 TEST_CASE("a claim that is violated: the smallest trace; no hints where actors are no data") {
@@ -55,15 +53,15 @@ TEST_CASE("a claim that is violated: the smallest trace; no hints where actors a
   CHECK(j["hints"].is_null());
   CHECK(j["covers"].empty());
   const Run text = toy({"explain", "good/breaks"});
-  CHECK(has(text.out, "Violated: always the count stays small (small)."));
-  CHECK(!has(text.out, "Fix hints"));
+  CHECK(contains(text.out, "Violated: always the count stays small (small)."));
+  CHECK(!contains(text.out, "Fix hints"));
 }
 
 TEST_CASE("a claim without a machine names those that show it at work") {
   const Json j = explained({"good/words"}).at(0);
   CHECK(j["at_work"] == Json({"good/counts"}));
-  CHECK(has(toy({"explain", "good/words"}).out, "`ptmc explain good/counts` shows it"));
-  CHECK(has(toy({"explain", "weak/bounded"}).out, "there is no run to show"));
+  CHECK(contains(toy({"explain", "good/words"}).out, "`ptmc explain good/counts` shows it"));
+  CHECK(contains(toy({"explain", "weak/bounded"}).out, "there is no run to show"));
 }
 
 TEST_CASE("bad input") {

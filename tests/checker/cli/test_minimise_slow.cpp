@@ -64,8 +64,6 @@ Trace padded(const Claim& claim, const Trace& race, u64 cpus, std::size_t count)
   return t;
 }
 
-bool says(const Run& r, const std::string& part) { return r.err.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("500 needless steps and two more CPUs come off again") {

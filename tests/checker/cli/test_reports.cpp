@@ -12,8 +12,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Run toy(const std::vector<std::string>& arguments) { return run(PTMC_TOY, arguments); }
-
 std::string without_timing(const std::string& report) {
   return report.substr(0, report.find("\n \"timing\": {"));
 }

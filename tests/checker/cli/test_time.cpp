@@ -16,8 +16,6 @@ using ptmc::cli_test::Run;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 KernelTiming made_up(double factor) {
   native::kernel::KernelReport r;
   r.seed = "007";
@@ -64,7 +62,7 @@ TEST_CASE("a report fits a mail and says all") {
         "not verified: no permission", "published (other machine, other unit)", "19x",
         "could not be done here", "It took"}) {
     CAPTURE(part);
-    CHECK(has(text, part));
+    CHECK(contains(text, part));
   }
 }
 
@@ -95,10 +93,10 @@ TEST_CASE("the command line") {
   CHECK(o.again == "./ptmc time --kernel 002 seed004");
   const Run unknown = cli_test::run(PTMC_TOY, {"time", "--kernel", "005"});
   CHECK(unknown.code == 2);
-  CHECK(has(unknown.err, "there are 000 to 004"));
+  CHECK(contains(unknown.err, "there are 000 to 004"));
   const Run help = cli_test::run(PTMC_TOY, {"time", "--help"});
   CHECK(help.code == 0);
-  CHECK(has(help.out, "64 KiB folios need a setting"));
+  CHECK(contains(help.out, "64 KiB folios need a setting"));
 }
 
 TEST_CASE("what cannot be measured here is no error of ours") {
@@ -107,6 +105,6 @@ TEST_CASE("what cannot be measured here is no error of ours") {
   const bool measured = !nlohmann::json::parse(json.out)["timing"]["seeds"][0]["rows"].empty();
   CHECK(json.code == (measured ? 0 : 3));
   CHECK(text.code == json.code);
-  CHECK(has(text.out, "seed 003"));
-  CHECK(measured != has(text.out, "could not be done here"));
+  CHECK(contains(text.out, "seed 003"));
+  CHECK(measured != contains(text.out, "could not be done here"));
 }

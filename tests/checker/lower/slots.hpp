@@ -54,12 +54,12 @@ struct Model {
                 r.inside = false;
               }),
       step("unlock", [](auto& s) { s.lock = 0; }));
-  static constexpr auto actors = hana::make_tuple(worker);
-  static constexpr auto environment = hana::make_tuple(ruleset<By::cpu>(
+  static constexpr auto actors = hana::make_basic_tuple(worker);
+  static constexpr auto environment = hana::make_basic_tuple(ruleset<By::cpu>(
       "toggle", [](const auto& s, u64) { return s.lock == 0u; },
       [](auto& s, u64 c) { s.lit[c] = !load(s.lit[c]); }));
 
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       always("mutex", "one worker is inside",
              [](const auto& s) { return !(s.worker[0].inside && s.worker[1].inside); }),
       always("bounded", "no slot counts above the limit",
@@ -67,7 +67,7 @@ struct Model {
       always("marked", "a mark names a slot",
              [](const auto& s) { return s.mark == 0u || ((s.mark & 1) == 1u && (s.mark >> 12) < nr_slots); }),
       sometimes("full", "a slot is full", [](const auto& s) { return s.count[2] == limit; }));
-  static constexpr auto lemmas = hana::make_tuple(
+  static constexpr auto lemmas = hana::make_basic_tuple(
       lemma("owner",
             [](const auto& s, const auto& w) {
               return for_all<2>([&](u64 k) {

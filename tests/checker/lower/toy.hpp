@@ -47,15 +47,15 @@ struct Model {
       if_([](const auto& r) { return !(r.rounds < limit); },
           step(
               "rest", [](const auto&) { return false; }, [](auto&) {})));
-  static constexpr auto actors = hana::make_tuple(worker);
-  static constexpr auto environment = hana::make_tuple(ruleset<By::cpu>(
+  static constexpr auto actors = hana::make_basic_tuple(worker);
+  static constexpr auto environment = hana::make_basic_tuple(ruleset<By::cpu>(
       "switch_on", [](const auto& s, u64 c) { return !s.lit[c]; }, [](auto& s, u64 c) { s.lit[c] = true; }));
-  static constexpr auto predicates = hana::make_tuple(
+  static constexpr auto predicates = hana::make_basic_tuple(
       always("sum", "the total is what the workers added",
              [](const auto& s) { return implies(s.lock == 0u, (load(s.total) >> 12) <= 2 * limit); }),
       sometimes("full", "both workers have added all",
                 [](const auto& s) { return s.worker[0].rounds == limit && s.worker[1].rounds == limit; }));
-  static constexpr auto lemmas = hana::make_tuple(lemma("locked", [](const auto& s, const auto& w) {
+  static constexpr auto lemmas = hana::make_basic_tuple(lemma("locked", [](const auto& s, const auto& w) {
     return (s.lock == 1u) == w.in("worker", "lock", "unlock", 0, 0);
   }));
   static bool seed(State<Plain>&, u64 k, const Config&) { return k == 0; }

@@ -81,7 +81,7 @@ TEST_CASE("a machine that differs natively is told by the fewest rounds that sho
   const auto difference = [](const char* instance, const char* knob) {
     const Setup setup =
         mprotect::setup_of(mprotect::instance(instance), true, mprotect::feature_sets(true)[0], "", "");
-    const Comparison what{mprotect::plain_x86_64(), setup, mprotect::tariff(true), {knob}};
+    const ModelSide what{mprotect::plain_x86_64(), setup, mprotect::tariff(true), {knob}};
     return std::make_unique<Lockstep>(what)->run().difference;
   };
   const auto advance = difference("anon-fork", "knob:pte_advance_pfn=same");

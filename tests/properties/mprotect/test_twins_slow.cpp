@@ -13,7 +13,7 @@ using namespace ptmc::mprotect;
 namespace {
 
 /// `without`: an actor that the instance has and that does not run now; empty: all run.
-Exploration explored(const Twin& twin, bool x86, const std::string& without = "") {
+Exploration explored(const mprotect::Twin& twin, bool x86, const std::string& without = "") {
   Question q = question_of(instance(twin.instance), x86, feature_sets(x86)[0], batchings()[0]);
   if (without == "fork") q.instance.fork = false;
   if (without == "ksm") q.instance.ksm = false;
@@ -26,7 +26,7 @@ Exploration explored(const Twin& twin, bool x86, const std::string& without = ""
   return explore(LoweredSystem(lowered(x86).packed, mprotect::setup_of(q, {})), o);
 }
 /// These have no batches, or none that PageAnonExclusive splits.
-bool splits_none(const Twin& twin) {
+bool splits_none(const mprotect::Twin& twin) {
   const std::string mutation = twin.mutation;
   return mutation.ends_with("=per-pte") || mutation.ends_with("=v1");
 }
@@ -34,7 +34,7 @@ bool splits_none(const Twin& twin) {
 }  // namespace
 
 TEST_CASE("a bad twin breaks its property and reaches every cover of its instance") {
-  for (const Twin& twin : twins)
+  for (const mprotect::Twin& twin : twins)
     for (const bool x86 : {true, false}) {
       if (!machine::exists(twin.on, x86)) continue;
       CAPTURE(twin.id);
@@ -50,7 +50,7 @@ TEST_CASE("a bad twin breaks its property and reaches every cover of its instanc
 
 TEST_CASE("twins are clean without a second actor, but for those that need none") {
   const std::set<std::string> alone{"H1-stale", "H2", "ksm-no-flush", "ksm-replaces-unflushed"};
-  for (const Twin& twin : twins)
+  for (const mprotect::Twin& twin : twins)
     for (const bool x86 : {true, false})
       for (const std::string actor : {"fork", "ksm", "gup"}) {
         const auto& i = instance(twin.instance);
@@ -99,7 +99,7 @@ TEST_CASE("the shortest witnesses, in raw steps; version 1 and page cache: no se
       CAPTURE(row.id);
       CAPTURE(x86);
       const auto twin = std::find_if(twins.begin(), twins.end(),
-                                     [&](const Twin& t) { return t.id == std::string(row.id); });
+                                     [&](const mprotect::Twin& t) { return t.id == std::string(row.id); });
       REQUIRE(twin != twins.end());
       const Exploration found = explored(*twin, x86);
       REQUIRE(found.violations.size() == 1);

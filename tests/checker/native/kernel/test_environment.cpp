@@ -10,7 +10,7 @@ using ptmc::kernel_test::Root;
 
 namespace {
 
-constexpr u64 mib = u64{1} << 20, gib = u64{1} << 30;
+constexpr u64 mebibyte = u64{1} << 20, gib = u64{1} << 30;
 
 Environment with_memory(u64 bytes) {
   Environment e;
@@ -43,15 +43,15 @@ TEST_CASE("sizes in words") {
   CHECK(size_text(64 * 1024) == "64 KiB");
   CHECK(size_text(768) == "768 bytes");
   CHECK(scaling_note(gib, gib).empty());
-  CHECK(scaling_note(256 * mib, gib).starts_with("256 MiB instead of 1 GiB: "));
+  CHECK(scaling_note(256 * mebibyte, gib).starts_with("256 MiB instead of 1 GiB: "));
 }
 
 TEST_CASE("never more than a quarter of the available memory") {
-  CHECK(scaled(gib, 3, 16 * mib, with_memory(12 * gib)) == gib);
-  CHECK(scaled(gib, 3, 16 * mib, with_memory(12 * gib - 1)) == gib / 2);
-  CHECK(scaled(gib, 1, 16 * mib, with_memory(4 * 16 * mib)) == 16 * mib);
-  CHECK(scaled(gib, 1, 16 * mib, with_memory(4 * 16 * mib - 1)) == 0);
-  CHECK(scaled(gib, 1, 16 * mib, with_memory(0)) == 0);
+  CHECK(scaled(gib, 3, 16 * mebibyte, with_memory(12 * gib)) == gib);
+  CHECK(scaled(gib, 3, 16 * mebibyte, with_memory(12 * gib - 1)) == gib / 2);
+  CHECK(scaled(gib, 1, 16 * mebibyte, with_memory(4 * 16 * mebibyte)) == 16 * mebibyte);
+  CHECK(scaled(gib, 1, 16 * mebibyte, with_memory(4 * 16 * mebibyte - 1)) == 0);
+  CHECK(scaled(gib, 1, 16 * mebibyte, with_memory(0)) == 0);
 }
 
 TEST_CASE("a machine is read from its files") {
@@ -61,10 +61,10 @@ TEST_CASE("a machine is read from its files") {
   root.write("/sys/devices/system/node/has_memory", "0-1\n");
   root.write("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", "2097152\n");
   const Environment e = look_around(root.path(""));
-  CHECK(e.available_bytes == 2 * mib);
+  CHECK(e.available_bytes == 2 * mebibyte);
   CHECK(e.pku);
   CHECK(e.nodes == std::vector<unsigned>{0, 1});
-  CHECK(e.huge_bytes == 2 * mib);
+  CHECK(e.huge_bytes == 2 * mebibyte);
   CHECK_FALSE(e.cpus.empty());
   CHECK(e.path("/proc/x") == root.path("/proc/x"));
 }
@@ -86,10 +86,11 @@ TEST_CASE("a control group may leave less than the machine has") {
     const std::string group = second ? "/sys/fs/cgroup/a/b" : "/sys/fs/cgroup/memory/a/b";
     root.write("/proc/meminfo", "MemAvailable: 1048576 kB\n");
     root.write("/proc/self/cgroup", second ? "0::/a/b\n" : "4:memory:/a/b\n0::/\n");
-    root.write(group + (second ? "/memory.max" : "/memory.limit_in_bytes"), std::to_string(10 * mib) + "\n");
+    root.write(group + (second ? "/memory.max" : "/memory.limit_in_bytes"),
+               std::to_string(10 * mebibyte) + "\n");
     root.write(group + (second ? "/memory.current" : "/memory.usage_in_bytes"),
-               std::to_string(4 * mib) + "\n");
-    CHECK(look_around(root.path("")).available_bytes == 6 * mib);
+               std::to_string(4 * mebibyte) + "\n");
+    CHECK(look_around(root.path("")).available_bytes == 6 * mebibyte);
     if (!second) continue;
     root.write(group + "/memory.max", "max\n");
     CHECK(look_around(root.path("")).available_bytes == gib);

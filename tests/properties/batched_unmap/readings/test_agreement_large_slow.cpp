@@ -10,7 +10,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-constexpr u64 states_max = 10'000;
+constexpr u64 sample = 10'000;
 
 Setup setup(const char* name, bool x86) { return unfused(larger(name, x86), x86, feature_sets(x86)[0]); }
 
@@ -22,14 +22,14 @@ TEST_CASE("10,000 reachable states and 10,000 random ones") {
       CAPTURE(name);
       CAPTURE(x86);
       const Readings& r = readings(x86, Batches::all);
-      Agreement a = reachable(r, setup(name, x86), states_max);
+      Agreement a = reachable(r, setup(name, x86), sample);
       CHECK(a.disagreements == Names{});
-      CHECK(a.states == states_max);
+      CHECK(a.states == sample);
       CHECK(a.refused == 0);
-      a = random(r, setup(name, x86), states_max);
+      a = random(r, setup(name, x86), sample);
       CHECK(a.disagreements == Names{});
-      CHECK(a.states == states_max);
+      CHECK(a.states == sample);
       CHECK(a.refused > 0);
-      CHECK(a.refused < states_max / 10);
+      CHECK(a.refused < sample / 10);
     }
 }
